@@ -63,7 +63,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/apps/{server,devnet}/environment.ts'],
+    files: ['src/apps/{server,devnet/fork}/environment.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

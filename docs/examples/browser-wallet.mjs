@@ -47,7 +47,7 @@ if (server) await tryIt(server);
 async function tryIt(server) {
   const { address, privateKey, subnet, token, router } = await devnetWallet(server);
   const publicKey = /** @type {string} */ (privateKeyToPublic(privateKey));
-  /** @type {Request} */
+  /** @type {(method: string, parameters: { domain: string, message: string }) => Promise<object>} */
   const standIn = async (method, parameters) => {
     if (method === 'stx_getAddresses') return { addresses: [{ address, publicKey }] };
     if (method === 'stx_signStructuredMessage') {

@@ -22,12 +22,7 @@ import { withholding } from './execution/send/withhold.js';
 import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
-import {
-  announcePlaced,
-  announceRecorded,
-  makeAnnounceOrder,
-  makeDueSignal,
-} from './execution/tick/due-signal.js';
+import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeBlockWatch } from './execution/tick/watch-blocks.js';
@@ -74,6 +69,7 @@ import {
 } from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
 import { defined } from '../domain/shared/fields.js';
+import { Listeners } from '../domain/shared/listeners.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
 import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
@@ -113,7 +109,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   const compareEnds = makeCompareEnds(given);
   const compareNonces = makeCompareNonces(given, findSent);
   const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent }, chosen);
-  const due = makeDueSignal();
+  const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
   const readOrders = makeReadOrders(ports, readTokens);
@@ -174,8 +170,11 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Call it regularly: it compares some orders that ended unpaid with the chain each minute. */
       recheckEnded: makeRecheckEnded(outward, chosen),
-      /** Subscribes the in-process executor to work that becomes due by something other than the clock. */
-      onDue: due.onDue,
+      /**
+       * Calls the listener with each time at which the in-process executor should run, other than by the clock. Returns a
+       * function that unsubscribes it.
+       */
+      onDue: due.add,
     },
     sending: {
       /** Everything that stops new swaps, as far as this process knows: without operator keys, only the switch. */

@@ -1,20 +1,16 @@
-import type { OrderSignature, OrderUuid, Txid } from '../domain/order/ids.js';
+import type { Txid } from '../domain/order/ids.js';
+import type { OrderTerms } from '../domain/order/order.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
-import type { Units } from '../domain/shared/units.js';
 import type { ChainRead } from './chain.js';
 
 /** A transaction with an order's signature, as found in its signed bytes. */
-export interface SentSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'> {
-  readonly router: ContractId;
-  readonly uuid: OrderUuid;
-  readonly inputToken: ContractId;
-  /** Smallest units of inputToken. */
-  readonly amountIn: Units;
-  readonly signature: OrderSignature;
+export interface SentSwap
+  extends
+    Pick<SwapTransaction, 'txid' | 'sender' | 'nonce' | 'feeUstx' | 'raw'>,
+    Pick<OrderTerms, 'router' | 'uuid' | 'inputToken' | 'amountIn' | 'signature' | 'outputToken'> {
   readonly vaults: readonly ContractId[];
-  readonly outputToken: ContractId;
   /** Payee. A router with `payout: any` lets the sender choose. */
   readonly recipient: Address;
 }

@@ -27,7 +27,6 @@ export class Campaign {
     private readonly options: {
       readonly defect?: Defect | undefined;
       readonly isChecked?: boolean;
-      readonly disagree?: boolean;
     } = {},
   ) {}
 
@@ -46,8 +45,8 @@ export class Campaign {
   }
 
   private async runSeed(seed: number): Promise<Violation | undefined> {
-    const { defect, isChecked = true, disagree = false } = this.options;
-    const plan = { ...planOf(seed), disagree };
+    const { defect, isChecked = true } = this.options;
+    const plan = planOf(seed);
     const { steps, violation, traceHash, counts } = await run(plan, { defect });
     this.seeds += 1;
     this.steps += steps;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CoreSettings } from '../../src/application/settings.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { ok } from '../../src/domain/shared/result.js';
@@ -111,6 +112,17 @@ export const DEFECTS = {
           update: async (order) => {
             const now = await orders.findById(order.terms.uuid);
             return orders.update({ ...order, version: now?.version ?? order.version });
+          },
+        }),
+      })),
+  },
+  'what is sent again is dropped after a refusal': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => ({
+        orders: over(orders, {
+          update: async (order) => {
+            const now = await orders.findById(order.terms.uuid);
+            return isDeepStrictEqual(now, order) ? ok(order) : orders.update(order);
           },
         }),
       })),

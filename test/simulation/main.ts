@@ -11,13 +11,10 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     trace: { type: 'boolean', default: false },
     defect: { type: 'string' },
-    disagree: { type: 'boolean', default: false },
     defects: { type: 'boolean', default: false },
   },
 });
 
-/** Whether hosts disagree about what they refuse. */
-const { disagree } = values;
 const defect: Defect | undefined =
   values.defect === undefined ? undefined : DEFECTS[values.defect as keyof typeof DEFECTS];
 if (values.defect !== undefined && defect === undefined)
@@ -29,24 +26,19 @@ else await search();
 
 /** Runs seeds until one fails, and shrinks that. */
 async function search(): Promise<void> {
-  const campaign = new Campaign({ defect, disagree });
+  const campaign = new Campaign({ defect });
   const failed = await campaign.run(Number(values.from), Number(values.seeds));
   report(campaign);
   if (failed === undefined) return;
   process.exitCode = 1;
   say(`seed ${failed.seed} fails: ${failed.violation.message}`);
-  const shrunk = await shrink({ ...planOf(failed.seed), disagree }, failed.violation.invariant, defect);
+  const shrunk = await shrink(planOf(failed.seed), failed.violation.invariant, defect);
   say(`shrunk to ${shrunk.acts.length} acts:\n${JSON.stringify(shrunk, null, 1)}`);
-  say(
-    `replay it step by step: npm run simulate -- --seed ${failed.seed}${disagree ? ' --disagree' : ''} --trace`,
-  );
+  say(`replay it step by step: npm run simulate -- --seed ${failed.seed} --trace`);
 }
 
 async function replay(seed: number): Promise<void> {
-  const outcome = await run(
-    { ...planOf(seed), disagree },
-    { defect, onNote: values.trace ? say : undefined },
-  );
+  const outcome = await run(planOf(seed), { defect, onNote: values.trace ? say : undefined });
   say(`seed ${seed}: ${outcome.steps} steps, trace ${outcome.traceHash}`);
   if (outcome.violation === undefined) return;
   say(outcome.violation.stack ?? outcome.violation.message);

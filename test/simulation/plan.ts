@@ -55,8 +55,6 @@ export interface Plan {
   readonly schedule: number;
   readonly isolation: Isolation;
   readonly accounts: 1 | 2;
-  /** Whether one host may refuse the bytes that another takes at the same time. Absent: no. */
-  readonly disagree?: boolean;
   readonly acts: readonly Planned[];
 }
 

@@ -13,20 +13,16 @@ export class Replicas {
   /** Blocks that each host is behind. */
   readonly ages = [0, 0, 0];
   indexLag = 0;
-  /** Transactions whose bytes every host refuses. */
-  private readonly refused = new Set<Txid>();
 
   constructor(
     private readonly chain: BlockChain,
     private readonly random: Random,
-    private readonly disagree: boolean,
     private readonly onBroadcast: (raw: RawTransaction, txid: Txid, by: string) => void,
   ) {}
 
   mend(): void {
     this.ages.fill(0);
     this.indexLag = 0;
-    this.refused.clear();
     this.chain.mend();
   }
 
@@ -75,19 +71,12 @@ export class Replicas {
     return answer;
   }
 
-  /** Hosts agree about the bytes that they refuse, unless the plan says otherwise. */
-  private isRefused(site: Site, txid: Txid): boolean {
-    if (this.disagree) return site.trouble('broadcast-refused');
-    const isKnown = this.chain.pending().includes(txid);
-    if (!isKnown && site.trouble('broadcast-refused')) this.refused.add(txid);
-    return !isKnown && this.refused.has(txid);
-  }
-
   private async broadcast(site: Site, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
     await site.turn('chain.broadcast');
     this.onBroadcast(raw, txid, site.life.name);
     if (site.trouble('broadcast-lost')) return { kind: 'unknown', reason: 'connection refused' };
-    if (this.isRefused(site, txid)) return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
+    if (site.trouble('broadcast-refused'))
+      return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
     const first = await this.ask('broadcast', [raw, txid]);
     const outcome = site.trouble('broadcast-doubled') ? await this.ask('broadcast', [raw, txid]) : first;
     await site.turn('chain.broadcast answered');

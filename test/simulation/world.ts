@@ -62,7 +62,7 @@ export class World {
       this.note(`commit ${this.database.version} by ${commit.by}`);
       this.inspector.committed(commit, this.database.committed);
     });
-    this.replicas = new Replicas(this.chain, this.random, plan.disagree === true, (raw, txid) =>
+    this.replicas = new Replicas(this.chain, this.random, (raw, txid) =>
       this.inspector.sending({ raw, txid }),
     );
     this.processes = new Map(PROCESSES.map((name) => [name, new Process(name, this)]));

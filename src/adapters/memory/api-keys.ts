@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../domain/api-key/api-key.
 import { addUsage, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../domain/api-key/usage.js';
 import type { Address } from '../../domain/shared/address.js';
 import type { ApiKeyActivity, StoredUsage, ApiKeyRepository, RateCounter } from '../../ports/api-keys.js';
-import { deleteWhere, type Session } from './tables.js';
+import { behind, deleteWhere, newestFirst, type Session } from './tables.js';
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {
   constructor(private readonly session: Session) {}
@@ -51,12 +51,7 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   listBehind(id: ApiKeyId | undefined, limit: number): Promise<readonly ApiKey[]> {
-    return this.session.read(({ apiKeys }) =>
-      [...apiKeys.values()]
-        .filter((key) => id === undefined || key.id > id)
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-    );
+    return this.session.read(({ apiKeys }) => behind(apiKeys, id, limit));
   }
 
   listByOwner(owner: Address): Promise<readonly ApiKey[]> {
@@ -70,12 +65,9 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   private newestFirst(matches: (key: ApiKey) => boolean): Promise<ApiKey[]> {
-    return this.session.read(({ apiKeys }) => [...apiKeys.values()].filter(matches).sort(byAge).reverse());
+    return this.session.read(({ apiKeys }) => newestFirst(apiKeys).filter(matches));
   }
 }
-
-const byAge = (a: ApiKey, b: ApiKey) =>
-  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 export class InMemoryApiKeyActivity implements ApiKeyActivity {
   constructor(private readonly session: Session) {}

@@ -1,5 +1,6 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
+import { Listeners } from '../../domain/shared/listeners.js';
 import type { FeedEvent, FeedScope, OrderFeed } from '../../ports/order-feed.js';
 import type { Session, Tables } from './tables.js';
 
@@ -16,7 +17,9 @@ export function addToFeed(tables: Tables, uuid: OrderUuid, event: LoggedOrderEve
 }
 
 export class InMemoryOrderFeed implements OrderFeed {
-  private readonly listeners = new Set<() => void>();
+  private readonly appended = new Listeners();
+  readonly onAppended = this.appended.add;
+  readonly notify = this.appended.tell;
 
   constructor(private readonly session: Session) {}
 
@@ -46,17 +49,6 @@ export class InMemoryOrderFeed implements OrderFeed {
   }
 
   restart(): void {}
-
-  onAppended(listener: () => void): () => void {
-    // Wrapped, so that the same function may listen twice.
-    const own = () => listener();
-    this.listeners.add(own);
-    return () => void this.listeners.delete(own);
-  }
-
-  notify(): void {
-    for (const listener of this.listeners) listener();
-  }
 }
 
 function isIn({ orders }: Tables, uuid: OrderUuid, scope: FeedScope | undefined): boolean {

@@ -151,3 +151,19 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
     commit: () => staged.forEach(([, rows]) => rows.commit()),
   };
 }
+
+/** One page of the rows in the order of their ids: those behind an id, or the first ones. */
+export const behind = <V extends { readonly id: string }>(
+  rows: Rows<V>,
+  id: string | undefined,
+  limit: number,
+): readonly V[] =>
+  [...rows.values()]
+    .filter((row) => id === undefined || row.id > id)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+
+export const newestFirst = <V extends { readonly id: string; readonly createdAt: Date }>(
+  rows: Rows<V>,
+): V[] =>
+  [...rows.values()].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));

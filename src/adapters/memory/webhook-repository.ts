@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/shared/address.js';
 import type { Webhook, WebhookId } from '../../domain/webhook/webhook.js';
 import type { WebhookRepository } from '../../ports/webhooks.js';
-import { deleteWhere, type Session } from './tables.js';
+import { behind, deleteWhere, newestFirst, type Session } from './tables.js';
 
 export class InMemoryWebhookRepository implements WebhookRepository {
   constructor(private readonly session: Session) {}
@@ -34,19 +34,12 @@ export class InMemoryWebhookRepository implements WebhookRepository {
 
   listByOwner(owner: Address): Promise<readonly Webhook[]> {
     return this.session.read(({ webhooks }) =>
-      [...webhooks.values()]
-        .filter((webhook) => webhook.owner === owner)
-        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)),
+      newestFirst(webhooks).filter((webhook) => webhook.owner === owner),
     );
   }
 
   listBehind(id: WebhookId | undefined, limit: number): Promise<readonly Webhook[]> {
-    return this.session.read(({ webhooks }) =>
-      [...webhooks.values()]
-        .filter((webhook) => id === undefined || webhook.id > id)
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
-    );
+    return this.session.read(({ webhooks }) => behind(webhooks, id, limit));
   }
 
   listEnabled(owners: readonly Address[]): Promise<readonly Webhook[]> {

@@ -1,15 +1,16 @@
 import { parseKeyRecord, type KeyRecord } from '../../domain/api-key/key-record.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StoragePorts } from '../../ports/index.js';
-import { importRecords, type ImportRules, type RawRecord, type Refusal } from '../shared/import-records.js';
+import {
+  importRecords,
+  type ImportReport,
+  type ImportRules,
+  type RawRecord,
+  type Refusal,
+} from '../shared/import-records.js';
 
-export interface KeyImportReport {
-  readonly records: number;
-  readonly added: number;
-  /** Already stored with the same hash, and left unchanged. */
-  readonly known: number;
-  readonly refused: number;
-}
+/** `known`: already stored with the same hash, and left unchanged. */
+export type KeyImportReport = ImportReport<Outcome>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'unitOfWork'>;
 type Outcome = 'added' | 'known';

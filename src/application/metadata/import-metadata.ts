@@ -10,6 +10,7 @@ import { metadataLock } from '../../ports/metadata.js';
 import type { Hasher, MetadataRepository, Ports } from '../../ports/index.js';
 import {
   importRecords,
+  type ImportReport,
   type ImportRules,
   type RawRecord,
   type Refusal,
@@ -24,17 +25,11 @@ export interface RefusedMetadata extends Omit<RefusedRecord, 'id'> {
   readonly contractId: string | undefined;
 }
 
-export interface MetadataImportReport {
-  readonly records: number;
-  readonly added: number;
-  /** Replaced a record that was saved earlier. */
-  readonly replaced: number;
-  /** Already stored, character for character. */
-  readonly known: number;
-  /** Skipped because the stored record is as new or newer, or neither states its age. */
-  readonly older: number;
-  readonly refused: number;
-}
+/**
+ * `replaced`: put in place of a record that was saved earlier; `known`: already stored, character for character;
+ * `older`: skipped because the stored record is as new or newer, or neither states its age.
+ */
+export type MetadataImportReport = ImportReport<Outcome>;
 
 type Outcome = 'added' | 'replaced' | 'known' | 'older';
 

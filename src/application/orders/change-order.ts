@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../domain/order/events.js';
 import type { Order } from '../../domain/order/order.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { StaleVersion, StoragePorts } from '../../ports/index.js';
+import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../ports/index.js';
 
 /** Stores an order's next state together with its event. */
 export async function changeOrder<T extends Order>(
@@ -27,6 +27,12 @@ export async function untilCurrent<T, E>(
   }
   throw new Error(`an order changed ${MAX_TRIES} times while it was being changed`);
 }
+
+/** Runs a unit of work until it does not fail with `stale-version`, as `untilCurrent` does. */
+export const runUntilCurrent = <T, E = never>(
+  unitOfWork: Ports['unitOfWork'],
+  work: (storage: Transaction) => Promise<Result<T, E | StaleVersion>>,
+) => untilCurrent(() => unitOfWork.run(work));
 
 const isStale = (error: unknown): error is StaleVersion =>
   typeof error === 'object' && error !== null && 'kind' in error && error.kind === 'stale-version';

@@ -9,7 +9,7 @@ import { isOverdue } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import { changeOrder, untilCurrent } from './change-order.js';
+import { changeOrder, runUntilCurrent } from './change-order.js';
 import type { OrderNotFound } from './find-order.js';
 
 /** Reason why an order cannot be ended. */
@@ -26,18 +26,16 @@ export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>
 export const makeEndOrder =
   ({ clock, unitOfWork }: Pick<Ports, 'clock' | 'unitOfWork'>, settings: EndOrderSettings) =>
   (uuid: OrderUuid): Promise<Result<Order, EndOrderError>> =>
-    untilCurrent(() =>
-      unitOfWork.run<Order, EndOrderError | StaleVersion>(async (storage) => {
-        const order = await storage.orders.findById(uuid);
-        if (order === undefined) return err({ kind: 'order-not-found', ref: uuid });
-        const move = cancelOrder(order, 'owner', clock.now());
-        if (!move.ok) {
-          const ended = await endUnderWay(storage, order, { now: clock.now(), settings });
-          return ended ?? move;
-        }
-        return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
-      }),
-    );
+    runUntilCurrent<Order, EndOrderError>(unitOfWork, async (storage) => {
+      const order = await storage.orders.findById(uuid);
+      if (order === undefined) return err({ kind: 'order-not-found', ref: uuid });
+      const move = cancelOrder(order, 'owner', clock.now());
+      if (!move.ok) {
+        const ended = await endUnderWay(storage, order, { now: clock.now(), settings });
+        return ended ?? move;
+      }
+      return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
+    });
 
 /** Marks an order whose swap is overdue as ending; undefined if a node has the swap, or if it has just been sent. */
 async function endUnderWay(

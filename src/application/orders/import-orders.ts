@@ -7,22 +7,24 @@ import type { Transition } from '../../domain/order/lifecycle/lifecycle.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
-import { importRecords, type ImportRules, type RawRecord, type Refusal } from '../shared/import-records.js';
+import {
+  importRecords,
+  type ImportReport,
+  type ImportRules,
+  type RawRecord,
+  type Refusal,
+} from '../shared/import-records.js';
 import { untilCurrent } from './change-order.js';
 import { checkTerms } from './check-terms.js';
 import { endOcoGroup } from './oco-group.js';
 import { locksOf, storeOrder, type PlaceOrderError } from './place-order.js';
 
-export interface OrderImportReport {
-  readonly records: number;
-  /** Stored as open orders, which this server runs from now on. */
-  readonly open: number;
-  /** Stored as the other exchange recorded them, or cancelled because their one-cancels-other group has ended. */
-  readonly past: number;
-  /** Already stored with the same terms, and left unchanged. */
-  readonly known: number;
-  readonly refused: number;
-}
+/**
+ * `open`: stored as open orders, which this server runs from now on; `past`: stored as the other exchange recorded them,
+ * or cancelled because their one-cancels-other group has ended; `known`: already stored with the same terms, and left
+ * unchanged.
+ */
+export type OrderImportReport = ImportReport<Outcome>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork'>;
 type ImportedOrder = OpenOrder | PastOrder;

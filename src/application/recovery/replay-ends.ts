@@ -5,8 +5,8 @@ import type { OrderHandle } from '../../domain/order/ids.js';
 import type { CancelReason, Order } from '../../domain/order/order.js';
 import { err } from '../../domain/shared/result.js';
 import type { WebhookId } from '../../domain/webhook/webhook.js';
-import type { EndsLog, Ports, StaleVersion } from '../../ports/index.js';
-import { changeOrder, untilCurrent } from '../orders/change-order.js';
+import type { EndsLog, Ports } from '../../ports/index.js';
+import { changeOrder, runUntilCurrent } from '../orders/change-order.js';
 
 /** Counts of what was ended again. */
 export interface ReplayedEnds {
@@ -108,18 +108,16 @@ export async function endOpen(
   handle: OrderHandle,
   reason: CancelReason,
 ): Promise<boolean> {
-  const ended = await untilCurrent(() =>
-    unitOfWork.run<Order, StaleVersion | EndedOtherwise>(async (storage) => {
-      const order = await storage.orders.findByHandle(handle);
-      if (order?.status !== 'open' && order?.status !== 'broadcasted') return err(OTHERWISE);
-      const cancelled = cancelOrder(order, reason, clock.now());
-      if (cancelled.ok && cancelled.value.event !== undefined) return changeOrder(storage, cancelled.value);
-      const ending = requestEnd(order, clock.now());
-      return ending.ok && ending.value.event !== undefined
-        ? changeOrder(storage, ending.value)
-        : err(OTHERWISE);
-    }),
-  );
+  const ended = await runUntilCurrent<Order, EndedOtherwise>(unitOfWork, async (storage) => {
+    const order = await storage.orders.findByHandle(handle);
+    if (order?.status !== 'open' && order?.status !== 'broadcasted') return err(OTHERWISE);
+    const cancelled = cancelOrder(order, reason, clock.now());
+    if (cancelled.ok && cancelled.value.event !== undefined) return changeOrder(storage, cancelled.value);
+    const ending = requestEnd(order, clock.now());
+    return ending.ok && ending.value.event !== undefined
+      ? changeOrder(storage, ending.value)
+      : err(OTHERWISE);
+  });
   return ended.ok;
 }
 

@@ -1,4 +1,5 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
+import { Listeners } from '../../domain/shared/listeners.js';
 import type { Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
@@ -14,7 +15,7 @@ export const makeDatabaseWatch = ({
   databaseHome,
   feed,
 }: Pick<Ports, 'clock' | 'databaseHome' | 'feed'>) => {
-  const listeners = new Set<() => void>();
+  const displaced = new Listeners();
   let before: Displacement | undefined;
 
   const look = async (): Promise<Displacement | undefined> => {
@@ -25,7 +26,7 @@ export const makeDatabaseWatch = ({
     before = now;
     if (!isIntact || isNew) {
       feed.restart();
-      for (const listener of listeners) listener();
+      displaced.tell();
     }
     return now;
   };
@@ -41,9 +42,6 @@ export const makeDatabaseWatch = ({
      * Calls the listener when the database proves to be a different one: what was read from it may be gone. Returns a function
      * that unsubscribes it.
      */
-    onDisplaced: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onDisplaced: displaced.add,
   } as const;
 };

@@ -1,6 +1,7 @@
 import type { TokenBook } from '../../domain/metadata-record/token-book.js';
 import { ok } from '../../domain/shared/result.js';
 import { toHex } from '../../domain/shared/hex.js';
+import { Listeners } from '../../domain/shared/listeners.js';
 import {
   afterAttempt,
   isSuccess,
@@ -50,7 +51,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
   const { clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
   const observe = (event: WebhookEvent) => ports.webhookObserver?.observe(event);
   const underWay = new Map<string, { readonly sending: SendingDelivery; readonly ended: Promise<void> }>();
-  const listeners = new Set<() => void>();
+  const freed = new Listeners();
   let stopping = new AbortController();
 
   const sendingNow = () => [...underWay.values()].map(({ sending }) => sending);
@@ -81,7 +82,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       .catch((error: unknown) => observe({ kind: 'webhook-attempt-lost', deliveryId: delivery.id, error }))
       .finally(() => {
         underWay.delete(claim.claimant);
-        listeners.forEach((listener) => listener());
+        freed.tell();
       });
     underWay.set(claim.claimant, { sending, ended });
   };
@@ -149,10 +150,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
   return {
     sendDue,
     /** Calls the listener when an attempt has ended and its place is free. Returns a function that unsubscribes it. */
-    onEnded: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onEnded: freed.add,
     /** Resolves when no attempt is in progress. */
     idle,
     /** Interrupts attempts in progress, which are due again at once, and resolves when none is left. */

@@ -17,58 +17,22 @@ interface LoadedView {
   readonly load: (failure?: unknown) => Promise<View>;
 }
 
-const view = <M,>(title: string, load: () => Promise<M>, viewOf: (module: M) => View): LoadedView => ({
+const view = (title: string, load: () => Promise<{ readonly View: View }>): LoadedView => ({
   title,
-  load: async (failure) => viewOf(await (failure === undefined ? load() : loadAgain(failure, load))),
+  load: async (failure) => (await (failure === undefined ? load() : loadAgain(failure, load))).View,
 });
 
 /** Views are loaded when they are first shown. */
 const VIEWS: Readonly<Record<string, LoadedView>> = {
-  markets: view(
-    'Markets',
-    () => import('./markets/markets-view.js'),
-    ({ MarketsView }) => MarketsView,
-  ),
-  token: view(
-    'Token',
-    () => import('./token/token-view.js'),
-    ({ TokenView }) => TokenView,
-  ),
-  docs: view(
-    'Documents',
-    () => import('./docs/docs-view.js'),
-    ({ DocumentsView }) => DocumentsView,
-  ),
-  operator: view(
-    'Operator',
-    () => import('./operator/operator-view.js'),
-    ({ OperatorView }) => OperatorView,
-  ),
-  swap: view(
-    'Swap',
-    () => import('./swap/swap-view.js'),
-    ({ SwapView }) => SwapView,
-  ),
-  orders: view(
-    'Orders',
-    () => import('./orders/orders-view.js'),
-    ({ OrdersView }) => OrdersView,
-  ),
-  order: view(
-    'Order',
-    () => import('./orders/order-view.js'),
-    ({ OrderView }) => OrderView,
-  ),
-  keys: view(
-    'API keys',
-    () => import('./keys/keys-view.js'),
-    ({ KeysView }) => KeysView,
-  ),
-  webhooks: view(
-    'Webhooks',
-    () => import('./keys/webhooks-view.js'),
-    ({ WebhooksView }) => WebhooksView,
-  ),
+  markets: view('Markets', () => import('./markets/markets-view.js')),
+  token: view('Token', () => import('./token/token-view.js')),
+  docs: view('Documents', () => import('./docs/docs-page.js')),
+  operator: view('Operator', () => import('./operator/operator-view.js')),
+  swap: view('Swap', () => import('./swap/swap-view.js')),
+  orders: view('Orders', () => import('./orders/orders-view.js')),
+  order: view('Order', () => import('./orders/order-view.js')),
+  keys: view('API keys', () => import('./keys/keys-view.js')),
+  webhooks: view('Webhooks', () => import('./keys/webhooks-view.js')),
 };
 
 /** The view that the route names. */

@@ -15,12 +15,7 @@ export interface MessageFields {
   readonly execute_order: { readonly uuid: string };
   readonly cancel_order: { readonly uuid: string };
   /** The same fields as in the body; without any, all open orders. */
-  readonly cancel_orders: {
-    readonly strategyId?: string;
-    readonly inputToken?: string;
-    readonly outputToken?: string;
-    readonly pair?: string;
-  };
+  readonly cancel_orders: { readonly [F in 'strategyId' | 'inputToken' | 'outputToken' | 'pair']?: string };
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
   readonly create_api_key: {

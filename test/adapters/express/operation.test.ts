@@ -14,7 +14,7 @@ import {
   parameterErrors,
   readParameters,
 } from '../../../src/adapters/express/requests/parameters.js';
-import { Param, Reads } from '../../../src/adapters/express/requests/request-class.js';
+import { Param, Reads } from '../../../src/adapters/express/schema/request-class.js';
 import { address } from '../../../src/adapters/express/schema/common-schemas.js';
 import {
   always,

@@ -25,13 +25,14 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const ENTRY = `
   import { render } from 'preact';
   import { findService } from '${resolve('src/apps/page/session/service.ts')}';
-  import { DocsView } from '${resolve('src/apps/page/docs/docs-page.tsx')}';
+  import { parseRoute } from '${resolve('src/apps/page/route.ts')}';
+  import { View } from '${resolve('src/apps/page/docs/docs-page.tsx')}';
   import '${resolve('src/apps/page/styles/base.css')}';
   import '${resolve('src/apps/page/parts/parts.css')}';
   import '${resolve('src/apps/page/docs/docs.css')}';
   await findService();
   const root = document.getElementById('app');
-  const show = () => render(<DocsView path={location.hash.replace(/^#\\/docs\\/?/, '')} />, root);
+  const show = () => render(<View route={parseRoute(location.hash)} />, root);
   addEventListener('hashchange', show);
   show();`;
 const CONFIG = JSON.stringify({ version: '1.2.3', service: '..', hosts: {} });

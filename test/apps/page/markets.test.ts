@@ -4,7 +4,7 @@ import { KeptPlaces } from '../../../src/apps/page/markets/kept-places.js';
 import { marketsOf, type MarketQuery } from '../../../src/apps/page/markets/market-order.js';
 import { addressOf, marketQueryOf } from '../../../src/apps/page/markets/market-query.js';
 import { liquidityOf, marksOf, roundTripOf } from '../../../src/apps/page/markets/market-words.js';
-import { contractLink } from '../../../src/apps/page/token/contract-link.js';
+import { explorerLink } from '../../../src/apps/page/parts/explorer.js';
 import { heldBy } from '../../../src/apps/page/token/held-by.js';
 import { soldFor } from '../../../src/apps/page/token/sold-for.js';
 
@@ -89,14 +89,14 @@ describe('a market in words', () => {
 describe('the link to a contract', () => {
   it('leads to the explorer of the network, and nowhere for a devnet, for STX and for what is no contract', () => {
     const id = 'SP3K8BC0PPEVCV7NZ6QSRWPQ2JE9E5B6N3PA0KBR9.token-abtc';
-    expect(contractLink(id, 'mainnet')).toBe(`https://explorer.hiro.so/txid/${id}?chain=mainnet`);
+    expect(explorerLink(id, 'mainnet')).toBe(`https://explorer.hiro.so/txid/${id}?chain=mainnet`);
     for (const [other, network] of [
       [id, 'devnet'],
       [id, undefined],
       ['.stx', 'mainnet'],
       ['SP1.a/../x', 'mainnet'],
     ] as const)
-      expect(contractLink(other, network)).toBeUndefined();
+      expect(explorerLink(other, network)).toBeUndefined();
   });
 });
 

@@ -63,13 +63,8 @@ export default class NativeRuntime {
     return require(path);
   }
 
-  requireModule(path) {
-    return require(path);
-  }
-
-  unstable_shouldLoadAsEsm() {
-    return true;
-  }
+  requireModule = require;
+  unstable_shouldLoadAsEsm = () => true;
 
   /** Evaluates a test file, again where this process has run it already. */
   async unstable_importModule(path) {
@@ -83,14 +78,9 @@ export default class NativeRuntime {
     provide({ ...globals, jest });
   }
 
-  getSourceMaps() {
-    return sourceMaps;
-  }
-
+  getSourceMaps = () => sourceMaps;
   enterTestCode() {}
-
   leaveTestCode() {}
-
   getAllCoverageInfoCopy() {}
 
   teardown() {

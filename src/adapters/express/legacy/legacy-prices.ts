@@ -5,7 +5,7 @@ import { ok } from '../../../domain/shared/result.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { Param, Reads, rules } from '../requests/request-class.js';
+import { Param, Reads, rules } from '../schema/request-class.js';
 import { always, list, number, object, orNull, type Schema, type WireOf } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
 import {

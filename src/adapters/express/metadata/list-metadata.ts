@@ -3,7 +3,7 @@ import type { Core } from '../../../application/core.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { preparedOperation } from '../operation/operation.js';
 import { fault } from '../errors/problem.js';
-import { Param, Reads } from '../requests/request-class.js';
+import { Param, Reads } from '../schema/request-class.js';
 import { whole } from '../schema/schema.js';
 import { streamJsonArray } from '../streams/stream-json.js';
 import { STREAM_REFUSALS } from '../streams/stream-places.js';

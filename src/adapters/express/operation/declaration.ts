@@ -4,7 +4,7 @@ import type { Origins } from '../requests/cross-origin.js';
 import type { ErrorCase } from '../errors/problem.js';
 import type { Method, OperationDescription, RequestBody, ResponseDescription } from '../schema/model.js';
 import type { Declared } from '../requests/parameters.js';
-import type { RequestClass } from '../requests/request-class.js';
+import type { RequestClass } from '../schema/request-class.js';
 import type { JsonSchema, Schema } from '../schema/schema.js';
 
 /** The names of a path's parameters. */

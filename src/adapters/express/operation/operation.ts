@@ -5,7 +5,7 @@ import { jsonBody } from '../requests/json-body.js';
 import type { Prepared, PreparedResponses } from './prepared-responses.js';
 import { PreparedBody } from './prepared-body.js';
 import type { Call, Declaration, NamesIn, Operation, OtherResponse, ResponseSpec } from './declaration.js';
-import type { Values } from '../requests/request-class.js';
+import type { Values } from '../schema/request-class.js';
 import { cachingOf, callsOf, queryParameters, served } from './served.js';
 
 declare const BODY: unique symbol;

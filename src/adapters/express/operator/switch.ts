@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { invalidBody, jsonBodyIfAny, readBody } from '../requests/json-body.js';
 import { operation } from '../operation/operation.js';
-import { Param, Reads, schemaOf } from '../requests/request-class.js';
+import { Param, Reads, schemaOf } from '../schema/request-class.js';
 import { ANY } from '../schema/outcomes.js';
 import { namedSchema } from '../schema/shape.js';
 import { requireSession, SESSION_ERRORS, type OperatorParts } from './session.js';

@@ -1,5 +1,5 @@
 import { operation, SENT } from '../operation/operation.js';
-import { Param, Reads } from '../requests/request-class.js';
+import { Param, Reads } from '../schema/request-class.js';
 import { list, object, text, time, type WireOf } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
 import type { Core } from '../../../application/core.js';

@@ -61,6 +61,9 @@ const longest = INTERVAL_NAMES.flatMap((interval) =>
   MOST_DAYS[interval] === undefined ? [] : [`${MOST_DAYS[interval]} days of ${interval}`],
 ).join(', ');
 
+const invalid = <P extends string>(parameter: P, cause: string) =>
+  ({ kind: 'invalid-history-request', parameter, cause }) as const;
+
 const A_TIME = 'Unix seconds, or an ISO 8601 time, UTC if it names no zone';
 
 export const priceHistory = preparedOperation({
@@ -97,24 +100,12 @@ export const priceHistory = preparedOperation({
     cachingNote: `a window wholly in the past: ${PAST_CACHING}`,
   },
   errors: outcomes<ErrorOf<Core['prices']['history']>>()([
-    {
-      kind: 'invalid-history-request',
-      parameter: 'interval',
-      cause: `interval is not one of ${INTERVAL_NAMES.join(', ')}`,
-    },
-    { kind: 'invalid-history-request', parameter: 'quote', cause: 'quote is neither usd nor sbtc' },
-    {
-      kind: 'invalid-history-request',
-      parameter: 'from',
-      cause: 'from is not a time, is not before to, or the window is longer than allowed',
-    },
-    { kind: 'invalid-history-request', parameter: 'to', cause: 'to is not a time' },
-    {
-      kind: 'invalid-history-request',
-      parameter: 'limit',
-      cause: `limit is not a whole number from 1 to ${MAX_CANDLES}`,
-    },
-    { kind: 'invalid-history-request', parameter: 'fill', cause: 'fill is not previous' },
+    invalid('interval', `interval is not one of ${INTERVAL_NAMES.join(', ')}`),
+    invalid('quote', 'quote is neither usd nor sbtc'),
+    invalid('from', 'from is not a time, is not before to, or the window is longer than allowed'),
+    invalid('to', 'to is not a time'),
+    invalid('limit', `limit is not a whole number from 1 to ${MAX_CANDLES}`),
+    invalid('fill', 'fill is not previous'),
     'token-not-priced',
   ]),
   curl: '"$BASE/prices/api/v1/prices/$TOKEN/history?interval=1h&quote=usd&limit=24"',

@@ -4,7 +4,7 @@ import { ok } from '../../../domain/shared/result.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { preparedOperation, type PreparedParts } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { Param, Reads } from '../requests/request-class.js';
+import { Param, Reads } from '../schema/request-class.js';
 import { text } from '../schema/schema.js';
 import { PRICE_LIST, priceListText, PRICES_CACHING, priceText, TOKEN_PRICE } from './price-shapes.js';
 

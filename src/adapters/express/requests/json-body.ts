@@ -4,7 +4,7 @@ import { closestName, oneInThree } from '../../../domain/shared/closest-name.js'
 import { isObject } from '../../../domain/shared/fields.js';
 import { announceIgnored } from './ignored.js';
 import { namesOf, wordsOf } from './parameters.js';
-import { check, type RequestClass } from './request-class.js';
+import { check, type RequestClass } from '../schema/request-class.js';
 import { badRequest, fault, HttpError, type ErrorCase } from '../errors/problem.js';
 import { shown } from '../errors/shown.js';
 

@@ -5,7 +5,7 @@ import { shown } from '../errors/shown.js';
 import type { Parameter } from '../schema/model.js';
 import { ANY, badParameter } from '../schema/outcomes.js';
 import type { JsonSchema } from '../schema/schema.js';
-import { check, described, type RequestClass, type Rules, type Values } from './request-class.js';
+import { check, described, type RequestClass, type Rules, type Values } from '../schema/request-class.js';
 
 /** Parameters of one place: a class, which checks them, or schemas if the use case parses them. */
 export type Declared = RequestClass | Readonly<Record<string, JsonSchema>>;

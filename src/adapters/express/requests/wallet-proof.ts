@@ -3,8 +3,8 @@ import type { ProveWalletError, WalletProof } from '../../../application/authori
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
-import { check } from './request-class.js';
-import { SignedBody, SIGNED_BODY } from './signed-body.js';
+import { check } from '../schema/request-class.js';
+import { SignedBody, SIGNED_BODY } from '../schema/signed-body.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 

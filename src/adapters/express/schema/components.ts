@@ -1,4 +1,4 @@
-import { SIGNED_BODY } from '../requests/signed-body.js';
+import { SIGNED_BODY } from './signed-body.js';
 import { AREA_INDEX, ERROR, PROBLEM_DETAILS } from './common-schemas.js';
 import { text, type JsonSchema } from './schema.js';
 import { schemasOf } from './shape.js';

@@ -1,7 +1,7 @@
 import { IsString } from 'class-validator';
 import type { Request } from 'express';
 import type { SeenEvent } from '../../../application/orders/follow-orders.js';
-import { Param } from '../requests/request-class.js';
+import { Param } from '../schema/request-class.js';
 import { text } from '../schema/schema.js';
 
 /** The header, or the parameter for clients that cannot set headers. */

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
+import { Listeners } from '../../../domain/shared/listeners.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
-import type { Appended } from './appended.js';
 import type { Dialect, Queries } from './queries.js';
 import type { Sql } from './sql.js';
 
@@ -50,12 +50,17 @@ export abstract class Session {
 /** A database. As a session it sees only committed rows, and each write is its own transaction. */
 export abstract class Database extends Session {
   /** Notified after each commit that appended order events. */
-  abstract readonly appended: Appended;
+  protected readonly appended = new Listeners();
   /** The path of the file that holds the database; undefined if none does. */
   readonly filePath: string | undefined = undefined;
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
   abstract lock(queries: Queries, name: string): Promise<void>;
+  /** Calls the listener after each commit that appended order events. Returns a function that unsubscribes it. */
+  onAppended(listener: () => void): () => void {
+    return this.appended.add(listener);
+  }
+
   /** Waits for pending work. */
   abstract close(): Promise<void>;
 

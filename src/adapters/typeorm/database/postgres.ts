@@ -3,7 +3,6 @@ import type { ClientBase } from 'pg';
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
 import type { StorageFailure } from '../../../ports/index.js';
-import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { isBorrowed } from './borrowed-pool.js';
 import { failureOf } from './failures.js';
@@ -116,7 +115,6 @@ class PostgresDatabase extends Database {
   private readonly callers: PostgresPool;
   private readonly scans: PostgresPool;
   private readonly notices: PostgresNotices;
-  readonly appended: Appended;
 
   /**
    * @param dataSource has the connections for all other work.
@@ -138,9 +136,8 @@ class PostgresDatabase extends Database {
         this.read(async (queries) => {
           await queries.execute(sql`SELECT pg_notify(${channel}, ${sender})`);
         }),
-      () => this.appended.notify(),
+      this.appended.tell,
     );
-    this.appended = new Appended(() => this.notices.listen());
   }
 
   async read<T>(query: (queries: Queries) => Promise<T>): Promise<T> {
@@ -151,6 +148,11 @@ class PostgresDatabase extends Database {
     const { done, abandon } = onConnection(openedBy(this.scans), POSTGRES, query);
     if (!isCallersWork()) return done;
     return whileAnswering(done, () => this.read((queries) => queries.number(sql`SELECT 1 AS n`)), abandon);
+  }
+
+  override onAppended(listener: () => void): () => void {
+    this.notices.listen();
+    return super.onAppended(listener);
   }
 
   async transact<T, E>(work: (queries: Queries) => Promise<Result<T, E>>): Promise<Result<T, E>> {
@@ -168,7 +170,7 @@ class PostgresDatabase extends Database {
       }
     });
     if (appendsEvents) {
-      this.appended.notify();
+      this.appended.tell();
       this.notices.announce();
     }
     return result;

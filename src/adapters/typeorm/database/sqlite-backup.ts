@@ -21,12 +21,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
   refuseExisting(file);
   const part = `${file}.part`;
   await rm(part, { force: true });
-  const source = await openFile(database, { readonly: true });
-  try {
-    await source.query('VACUUM INTO ?', [part]);
-  } finally {
-    await source.destroy();
-  }
+  await withFile(database, { readonly: true }, (source) => source.query('VACUUM INTO ?', [part]));
   await markCopy(part);
   const facts = await checkBackup(part);
   await flush(part);
@@ -71,15 +66,11 @@ async function replaceSqlite(file: string, database: string, now: Date): Promise
 }
 
 /** Marks the file as a copy, wherever it is put. */
-async function markCopy(file: string): Promise<void> {
-  const copy = await openFile(file, {});
-  try {
+const markCopy = (file: string): Promise<void> =>
+  withFile(file, {}, async (copy) => {
     const tables = await rowsOf(copy, "SELECT name FROM sqlite_master WHERE name = 'database_home'");
     if (tables.length > 0) await copy.query("UPDATE database_home SET displaced_as = 'restored'");
-  } finally {
-    await copy.destroy();
-  }
-}
+  });
 
 /** Checks every page, and that the tables are those of a Sluice database. */
 async function checkBackup(file: string): Promise<BackupFacts> {
@@ -104,19 +95,25 @@ async function checkBackup(file: string): Promise<BackupFacts> {
 
 /** Moves everything from the write-ahead log into the file. SQLite refuses while another process has the file open. */
 async function leaveAlone(database: string): Promise<void> {
-  const source = await openFile(database, {});
-  try {
+  await withFile(database, {}, async (source) => {
     const [{ journal_mode: mode } = {}] = await rowsOf(source, 'PRAGMA journal_mode = DELETE');
     if (mode !== 'delete') throw new Error(`the journal mode stayed ${String(mode)}`);
-  } catch (cause) {
+  }).catch((cause: unknown) => {
     throw new Error(`${database} is in use: stop every program that has it open`, { cause });
-  } finally {
-    await source.destroy();
-  }
+  });
 }
 
 const openFile = (database: string, options: { readonly readonly?: boolean }): Promise<DataSource> =>
   new DataSource({ type: 'better-sqlite3', database, fileMustExist: true, ...options }).initialize();
+
+async function withFile<T>(
+  database: string,
+  options: Parameters<typeof openFile>[1],
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const source = await openFile(database, options);
+  return work(source).finally(() => source.destroy());
+}
 
 type Row = Readonly<Record<string, unknown>>;
 

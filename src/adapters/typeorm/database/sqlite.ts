@@ -3,7 +3,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
-import { Appended } from './appended.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
 import { isOwnWork, whileCallerWaits } from './own-work.js';
@@ -123,7 +122,6 @@ interface WaitingUnit {
  * IMMEDIATE makes other processes wait, for at most the busy timeout.
  */
 class SqliteDatabase extends Database {
-  readonly appended = new Appended();
   override readonly filePath: string | undefined;
   private readonly waiting: WaitingUnit[] = [];
   /** Units of the exchange's own work, which go first. */
@@ -180,7 +178,7 @@ class SqliteDatabase extends Database {
           const { result, appendsEvents } = outcome.value;
           return () => {
             resolve(result);
-            if (appendsEvents) this.appended.notify();
+            if (appendsEvents) this.appended.tell();
           };
         },
         reject,

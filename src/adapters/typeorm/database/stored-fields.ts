@@ -1,5 +1,5 @@
 import { isObject } from '../../../domain/shared/fields.js';
-import type { JsonObject } from '../../../domain/shared/json.js';
+import { bigintAsText, type JsonObject } from '../../../domain/shared/json.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 
 const UNIT_DIGITS = 39;
@@ -13,8 +13,7 @@ export const digits = (value: bigint): string => value.toString().padStart(UNIT_
 export const isoTime = (time: Date): string => time.toISOString();
 
 /** JSON with amounts as decimal text and times as ISO 8601, without undefined fields. */
-export const json = (document: object): string =>
-  JSON.stringify(document, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+export const json = (document: object): string => JSON.stringify(document, bigintAsText);
 
 /** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field, which only a bug can have stored. */
 export class StoredFields {

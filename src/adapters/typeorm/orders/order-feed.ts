@@ -130,7 +130,7 @@ export class TypeOrmOrderFeed implements OrderFeed {
   }
 
   onAppended(listener: () => void): () => void {
-    return this.database.appended.listen(listener);
+    return this.database.onAppended(listener);
   }
 }
 

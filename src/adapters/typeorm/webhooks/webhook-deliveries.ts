@@ -9,7 +9,16 @@ import type {
   ReplayQuery,
   WebhookDeliveries,
 } from '../../../ports/webhooks.js';
-import { allOf, insertInto, isoTime, joined, prepared, sql, type Session } from '../database/index.js';
+import {
+  allOf,
+  insertInto,
+  isoTime,
+  joined,
+  prepared,
+  sql,
+  type Session,
+  type Sql,
+} from '../database/index.js';
 import { hasWaiting, isIdle, noneOf, orNull, replayable } from './delivery-conditions.js';
 import { fromRow, WebhookDeliveryTable } from './delivery-row.js';
 
@@ -144,29 +153,31 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
   }
 
   postpone(webhookId: WebhookId, until: Date): Promise<void> {
-    return this.session.write(async (queries, lock) => {
-      await lock(queueOf(webhookId));
-      await queries.execute(sql`
-        UPDATE webhook_deliveries SET next_at = ${isoTime(until)}
-        WHERE ${isIdle(webhookId)} AND next_at < ${isoTime(until)}`);
-    });
+    return this.update(
+      webhookId,
+      sql`next_at = ${isoTime(until)} WHERE ${isIdle(webhookId)} AND next_at < ${isoTime(until)}`,
+    );
   }
 
   resume(webhookId: WebhookId, now: Date): Promise<void> {
-    return this.session.write(async (queries, lock) => {
-      await lock(queueOf(webhookId));
-      await queries.execute(sql`
-        UPDATE webhook_deliveries SET next_at = ${isoTime(now)}
-        WHERE ${isIdle(webhookId)} AND attempts = 0 AND next_at > ${isoTime(now)}`);
-    });
+    return this.update(
+      webhookId,
+      sql`next_at = ${isoTime(now)} WHERE ${isIdle(webhookId)} AND attempts = 0 AND next_at > ${isoTime(now)}`,
+    );
   }
 
   retire(webhookId: WebhookId, now: Date): Promise<void> {
+    return this.update(
+      webhookId,
+      sql`state = 'dead', claimant = NULL, next_at = NULL, ended_at = ${isoTime(now)}
+        WHERE webhook_id = ${webhookId} AND state = 'waiting' AND order_uuid <> ''`,
+    );
+  }
+
+  private update(webhookId: WebhookId, change: Sql): Promise<void> {
     return this.session.write(async (queries, lock) => {
       await lock(queueOf(webhookId));
-      await queries.execute(sql`
-        UPDATE webhook_deliveries SET state = 'dead', claimant = NULL, next_at = NULL, ended_at = ${isoTime(now)}
-        WHERE webhook_id = ${webhookId} AND state = 'waiting' AND order_uuid <> ''`);
+      await queries.execute(sql`UPDATE webhook_deliveries SET ${change}`);
     });
   }
 

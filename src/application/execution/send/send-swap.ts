@@ -26,7 +26,7 @@ import type { Brakes } from './brakes.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
 import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
-import { storeSwap, type PlannedSwap, type StoreSwapError } from './store-swap.js';
+import { storeSwap, type PlannedSwap, type StoredSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
@@ -123,7 +123,7 @@ export const makeSendSwap = (
   const signAndStore = async (
     signer: SwapSigner,
     planned: PlannedSwap,
-  ): Promise<Result<SwapTransaction, PrepareError>> => {
+  ): Promise<Result<StoredSwap, PrepareError>> => {
     const { uuid } = planned.order.terms;
     const account = signer.address;
     const fee = await signer.estimateFee(planned.plan);
@@ -145,11 +145,11 @@ export const makeSendSwap = (
     noteForeign(account, foreign);
     const { txid, nonce, feeUstx } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, account, txid, nonce, feeUstx, attempt });
-    return ok(swap);
+    return stored;
   };
 
   /** Only an open order without a swap may be used as given: storing its swap fails if it has changed since. */
-  const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<SwapTransaction, PrepareError>> => {
+  const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) return asSigned;
     if (expiryAt(order, clock.now()) === 'expired')
@@ -183,8 +183,8 @@ export const makeSendSwap = (
   };
 
   /** Sends a new swap's bytes. */
-  const hand = async (swap: SwapTransaction): Promise<Result<SentOrder, TransmitError>> => {
-    const sent = await transmit(swap, { first: true });
+  const hand = async ({ swap, version }: StoredSwap): Promise<Result<SentOrder, TransmitError>> => {
+    const sent = await transmit(swap, { first: true, version });
     if (sent.ok || sent.error.kind !== 'broadcast-refused' || sent.error.about !== 'account') return sent;
     const othersLeft = await accounts.refused(swap.sender);
     return othersLeft ? err({ ...sent.error, othersLeft }) : sent;

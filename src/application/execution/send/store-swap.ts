@@ -80,8 +80,11 @@ interface SwapToStore extends PlannedSwap {
   readonly nonces: AccountNonces;
 }
 
-interface StoredSwap {
+/** A swap that was just stored, and not sent yet. */
+export interface StoredSwap {
   readonly swap: SwapTransaction;
+  /** The order's, with which the swap is stored. */
+  readonly version: number;
   /** 1 for the order's first swap. */
   readonly attempt: number;
   /** Pending nonces without a live swap: another program uses the account. */
@@ -148,6 +151,7 @@ export function storeSwap(
     };
     return ok({
       swap: await insertOrRevive(storage, swap),
+      version: changed.value.version,
       attempt,
       foreign: foreignNonces(pending, held),
     });

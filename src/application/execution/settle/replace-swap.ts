@@ -2,8 +2,8 @@ import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle/lifecyc
 import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import { ok } from '../../../domain/shared/result.js';
-import type { ChainRead, Ports, SignedSwap, StaleVersion, SwapSigner } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import type { ChainRead, Ports, SignedSwap, SwapSigner } from '../../../ports/index.js';
+import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
 
 type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'>;
@@ -21,19 +21,17 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
     move: Move,
   ): Promise<boolean> => {
     const { orderUuid } = replacement;
-    const stored = await untilCurrent(() =>
-      unitOfWork.run<boolean, StaleVersion>(async (storage) => {
-        await lockReplacements(storage, orderUuid);
-        if (!areAsSeen(seen, await storage.swaps.listByOrder(orderUuid), true)) return ok(false);
-        const order = await storage.orders.findById(orderUuid);
-        if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
-        const moved = move(order, clock.now());
-        const logged = moved.ok ? await changeOrder(storage, moved.value) : ok();
-        if (!logged.ok) return logged;
-        await storage.swaps.insert(replacement);
-        return ok(true);
-      }),
-    );
+    const stored = await runUntilCurrent<boolean>(unitOfWork, async (storage) => {
+      await lockReplacements(storage, orderUuid);
+      if (!areAsSeen(seen, await storage.swaps.listByOrder(orderUuid), true)) return ok(false);
+      const order = await storage.orders.findById(orderUuid);
+      if (order === undefined) throw new Error(`order ${orderUuid} of a swap is not stored`);
+      const moved = move(order, clock.now());
+      const logged = moved.ok ? await changeOrder(storage, moved.value) : ok();
+      if (!logged.ok) return logged;
+      await storage.swaps.insert(replacement);
+      return ok(true);
+    });
     return stored.ok && stored.value;
   };
 

@@ -26,7 +26,7 @@ import { isPast, type Order } from '../../../domain/order/order.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
 
 /** A change of an order that its state may forbid. */
@@ -43,6 +43,8 @@ interface Outcome {
   readonly together: boolean;
   /** Whether `seen` is one swap that may not be stored yet. */
   readonly isForeign?: boolean;
+  /** Recorded only while the order has this version, or the next one by its owner's request to end it. */
+  readonly version?: number;
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
 }
@@ -64,12 +66,8 @@ const DROPPED: NextSwap = { state: 'dead' };
  * changed since they were read are left unchanged.
  */
 export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) => {
-  const record = async (outcome: Outcome): Promise<Order> => {
-    const recorded = await untilCurrent<Order, StaleVersion>(() =>
-      unitOfWork.run((storage) => recordIn(storage, outcome, clock.now())),
-    );
-    return unwrap(recorded);
-  };
+  const record = async (outcome: Outcome): Promise<Order> =>
+    unwrap(await runUntilCurrent(unitOfWork, (storage) => recordIn(storage, outcome, clock.now())));
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
@@ -102,13 +100,11 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     /** Something other than a swap of the order has spent its uuid for good: it ends, unless one of its swaps is in progress. */
     endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
       unwrap(
-        await untilCurrent<Order, StaleVersion>(() =>
-          unitOfWork.run(async (storage) => {
-            const found = await storage.orders.findById(uuid);
-            if (found === undefined) throw new Error(`order ${uuid} is not stored`);
-            return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
-          }),
-        ),
+        await runUntilCurrent(unitOfWork, async (storage) => {
+          const found = await storage.orders.findById(uuid);
+          if (found === undefined) throw new Error(`order ${uuid} is not stored`);
+          return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
+        }),
       ),
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
@@ -131,6 +127,34 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
       recordOne(swap, included(block), ...accept(swap), fail(swap, { block, ...aborted })),
     orphaned: (swap: SwapTransaction) =>
       recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
+    /**
+     * A swap that may not have been sent yet is sent again: its order changes, so that a refusal of its first sending no longer drops
+     * it. Returns whether it is not dropped already.
+     */
+    sentAgain: async ({ txid, orderUuid }: SwapTransaction): Promise<boolean> =>
+      unwrap(
+        await untilCurrent<boolean, StaleVersion>(() =>
+          unitOfWork.run<boolean, StaleVersion>(async ({ orders, swaps }) => {
+            const order = await orders.findById(orderUuid);
+            if (order?.status !== 'open' || order.sending !== txid)
+              return ok((await swaps.findByTxid(txid))?.state !== 'dead');
+            const changed = await orders.update(order);
+            return changed.ok ? ok(true) : changed;
+          }),
+        ),
+      ),
+    /** Drops a swap that no node has, unless it is being sent again. Returns whether it is dropped. */
+    refused: async (swap: SwapTransaction, version: number, reason: string): Promise<boolean> => {
+      const next = () => DROPPED;
+      const order = await record({
+        seen: [swap],
+        together: true,
+        version,
+        next,
+        moves: reopen([swap], reason),
+      });
+      return order.status === 'cancelled' || (order.status === 'open' && order.sending !== swap.txid);
+    },
     /** None of them can be mined any longer. */
     dropped: (replacements: Replacements, reason: string) =>
       recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
@@ -192,7 +216,7 @@ const reopen = (replacements: Replacements, reason: string): readonly Move[] => 
 
 async function recordIn(
   storage: Transaction,
-  { seen, together, isForeign, next, moves }: Outcome,
+  { seen, together, isForeign, version, next, moves }: Outcome,
   now: Date,
 ): Promise<Result<Order, StaleVersion>> {
   const uuid = seen[0]!.orderUuid;
@@ -203,7 +227,8 @@ async function recordIn(
   const stored = await storage.swaps.listByOrder(uuid);
   if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
     throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
-  if (!areAsSeen(seen, stored, together)) return ok(found);
+  if (!areAsSeen(seen, stored, together) || (version !== undefined && !isUnchanged(found, version)))
+    return ok(found);
   const moved = await applyMoves(storage, found, moves, now);
   if (!moved.ok) return moved;
   for (const swap of seen) {
@@ -212,6 +237,10 @@ async function recordIn(
   }
   return moved;
 }
+
+/** Whether nothing but a request to end it has changed the order. */
+const isUnchanged = (order: Order, version: number): boolean =>
+  order.version === version + ('ending' in order && order.ending !== undefined ? 1 : 0);
 
 /** Applies the moves that the order's state allows, in order. */
 async function applyMoves(

@@ -32,10 +32,13 @@ export interface SentOrder {
   readonly order: Order;
 }
 
-/** Sends a stored swap's bytes and records the node's reply. `first`: they have never been sent before. */
+/** `first`: the bytes have never been sent before; `version`: that of the order with which they were stored. */
+type History = { readonly first: false } | { readonly first: true; readonly version: number };
+
+/** Sends a stored swap's bytes and records the node's reply. */
 export type TransmitSwap = (
   swap: SwapTransaction,
-  history: { readonly first: boolean },
+  history: History,
 ) => Promise<Result<SentOrder, TransmitError>>;
 
 export const makeTransmitSwap = (
@@ -44,18 +47,19 @@ export const makeTransmitSwap = (
   const { chain, executionObserver } = ports;
   const recorder = makeSwapRecorder(ports);
 
-  return async (swap, { first }) => {
+  return async (swap, history) => {
     const { txid, orderUuid: uuid } = swap;
+    const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
+    if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
     const hasArrived = outcome.kind === 'accepted' || (await isOnChain(chain, txid));
     if (hasArrived) return ok({ txid, order: await recorder.accepted(swap) });
-    // Settlement may send the same bytes concurrently, so a refusal counts only while the chain does not show them.
+    // Others may send the same bytes concurrently: a refusal counts only while none has begun to, and the chain does not show them.
     const refusal = hasArrived === false ? conclusiveRefusal(outcome) : undefined;
-    if (first && refusal !== undefined) {
-      await recorder.dropped([swap], refusal.reason);
+    const isFinal = history.first && refusal !== undefined;
+    if (isFinal && (await recorder.refused(swap, history.version, refusal.reason)))
       return err({ kind: 'broadcast-refused', ...refusal });
-    }
     const lasts = refusal?.about === 'transaction';
     return err({ kind: 'broadcast-unknown', txid, ...(lasts && { refusal: refusal.reason }) });
   };

@@ -1,5 +1,6 @@
 import { evaluateOrder } from '../../../domain/order/evaluation/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
+import type { Listeners } from '../../../domain/shared/listeners.js';
 import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import type { Clock } from '../../../ports/index.js';
 import type { PlaceJson } from '../../orders/place-order.js';
@@ -8,20 +9,8 @@ import type { CoreSettings } from '../../settings.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
 import { priceOfList } from './trigger-prices.js';
 
-/** Signals the in-process executor that work is coming. */
-export function makeDueSignal() {
-  const listeners = new Set<(at: Date) => void>();
-  return {
-    /** Calls the listener with each time at which the executor should run. Returns a function that unsubscribes it. */
-    onDue: (listener: (at: Date) => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    raise: (at: Date): void => listeners.forEach((listener) => listener(at)),
-  };
-}
-
-type DueSignal = ReturnType<typeof makeDueSignal>;
+/** Tells the in-process executor each time at which it should run. */
+type DueSignal = Pick<Listeners<Date>, 'tell'>;
 
 /** Signals when the executor should first check a placed order. */
 export const makeAnnounceOrder =
@@ -34,9 +23,9 @@ export const makeAnnounceOrder =
     const now = clock.now();
     const priceOf = priceOfList(prices.current());
     const evaluation = evaluateOrder(order, { now, priceOf, minLiquidityUsd });
-    if (evaluation?.state === 'ready') signal.raise(now);
-    else if (evaluation?.reason === 'waiting-window') signal.raise(evaluation.opensAt);
-    else signal.raise(endsAt(order));
+    if (evaluation?.state === 'ready') signal.tell(now);
+    else if (evaluation?.reason === 'waiting-window') signal.tell(evaluation.opensAt);
+    else signal.tell(endsAt(order));
   };
 
 /** Places orders and announces each. */
@@ -53,6 +42,6 @@ export const announceRecorded =
   (record: RecordPrices, signal: DueSignal, clock: Clock): RecordPrices =>
   async () => {
     const recorded = await record();
-    if (recorded.ok && recorded.value.kind === 'recorded') signal.raise(clock.now());
+    if (recorded.ok && recorded.value.kind === 'recorded') signal.tell(clock.now());
     return recorded;
   };

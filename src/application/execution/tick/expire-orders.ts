@@ -2,8 +2,8 @@ import { cancelOrder } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
 import { ok } from '../../../domain/shared/result.js';
-import type { Ports, StaleVersion } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import type { Ports } from '../../../ports/index.js';
+import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { inParallel } from '../../shared/in-parallel.js';
 
 const BATCH = 200;
@@ -33,17 +33,15 @@ export async function expireOrders(
 
 /** False for an order that has changed meanwhile and no longer expires. */
 async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {
-  const expired = await untilCurrent(() =>
-    unitOfWork.run<boolean, StaleVersion>(async (storage) => {
-      const order = await storage.orders.findById(uuid);
-      const now = clock.now();
-      const reason = order && expiryAt(order, now);
-      if (order === undefined || reason === undefined) return ok(false);
-      const move = cancelOrder(order, reason, now);
-      if (!move.ok || move.value.event === undefined) return ok(false);
-      const changed = await changeOrder(storage, move.value);
-      return changed.ok ? ok(true) : changed;
-    }),
-  );
+  const expired = await runUntilCurrent<boolean>(unitOfWork, async (storage) => {
+    const order = await storage.orders.findById(uuid);
+    const now = clock.now();
+    const reason = order && expiryAt(order, now);
+    if (order === undefined || reason === undefined) return ok(false);
+    const move = cancelOrder(order, reason, now);
+    if (!move.ok || move.value.event === undefined) return ok(false);
+    const changed = await changeOrder(storage, move.value);
+    return changed.ok ? ok(true) : changed;
+  });
   return expired.ok && expired.value;
 }

@@ -5,8 +5,8 @@ import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { Order } from '../../../domain/order/order.js';
 import { noteWaiting, type WaitingFacts } from '../../../domain/order/lifecycle/waiting.js';
 import { ok } from '../../../domain/shared/result.js';
-import type { Claim, Ports, StaleVersion } from '../../../ports/index.js';
-import { changeOrder, untilCurrent } from '../../orders/change-order.js';
+import type { Claim, Ports } from '../../../ports/index.js';
+import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import type { LeaseTerms } from './lease.js';
 import type { HeldPair } from './trigger-prices.js';
 
@@ -16,14 +16,12 @@ export type NoteWaiting = (uuid: OrderUuid, facts: WaitingFacts) => Promise<void
 export const makeNoteWaiting =
   ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>): NoteWaiting =>
   async (uuid, facts) => {
-    await untilCurrent(() =>
-      unitOfWork.run<unknown, StaleVersion>(async (storage) => {
-        const order = await storage.orders.findById(uuid);
-        if (order === undefined) return ok();
-        const noted = noteWaiting(order, facts, (await storage.events.list(uuid)).at(-1), clock.now());
-        return noted === undefined ? ok() : changeOrder(storage, noted);
-      }),
-    );
+    await runUntilCurrent<unknown>(unitOfWork, async (storage) => {
+      const order = await storage.orders.findById(uuid);
+      if (order === undefined) return ok();
+      const noted = noteWaiting(order, facts, (await storage.events.list(uuid)).at(-1), clock.now());
+      return noted === undefined ? ok() : changeOrder(storage, noted);
+    });
   };
 
 /** Orders noted per pass. For any further ones, only their evaluation shows the reason. */

@@ -5,8 +5,7 @@ import { printResult, type JsonOption } from '../result.js';
 /** Backs up an SQLite database while servers run: see docs/how-to/back-up-and-restore.md. */
 export async function backUp(file: string, options: JsonOption): Promise<number> {
   const { orders, newest } = await backUpSqlite(sqliteFile(), file);
-  printResult({ file, orders, newest }, options, () => [
+  return printResult({ file, orders, newest }, options, () => [
     `${file}: ${orders} orders${newest === undefined ? '' : `, the newest of ${newest.toISOString()}`}`,
   ]);
-  return 0;
 }

@@ -12,10 +12,9 @@ export async function migrate(options: JsonOption): Promise<number> {
   const isCurrent = before.pending.length === 0 && before.unknown.length === 0 && !before.difference;
   if (!isCurrent) await (await openDatabase(settings, { exclusive: true })).close();
   const { applied, pending: ran } = before;
-  printResult({ isCreated: !before.exists, ran, applied: [...applied, ...ran] }, options, () =>
+  return printResult({ isCreated: !before.exists, ran, applied: [...applied, ...ran] }, options, () =>
     ran.length === 0
       ? ['nothing to do: the database is up to date']
       : [...ran.map((name) => `ran ${name}`), 'the database is up to date'],
   );
-  return 0;
 }

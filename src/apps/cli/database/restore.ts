@@ -7,10 +7,9 @@ import { printResult, type JsonOption } from '../result.js';
 export async function restore(file: string, options: JsonOption): Promise<number> {
   const restored = await restoreSqlite(file, sqliteFile(), new SystemClock().now());
   const { orders, newest, replaced } = restored;
-  printResult(restored, options, () => [
+  return printResult(restored, options, () => [
     `${orders} orders restored${newest === undefined ? '' : `, the newest of ${newest.toISOString()}`}`,
     ...(replaced === undefined ? [] : [`the replaced database is ${replaced}`]),
     'now run sluice reconcile: it finds the orders that the chain has paid since the backup',
   ]);
-  return 0;
 }

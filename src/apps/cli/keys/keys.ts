@@ -42,8 +42,7 @@ const cellsOf = (key: ApiKey): readonly string[] => [
 export async function listKeys(options: KeysOptions): Promise<number> {
   const { client } = await openWallet(options);
   const apiKeys = await client.keys.list();
-  printList({ apiKeys }, options, { titles: TITLES, rows: apiKeys.map(cellsOf), none: 'no keys' });
-  return 0;
+  return printList({ apiKeys }, options, { titles: TITLES, rows: apiKeys.map(cellsOf), none: 'no keys' });
 }
 
 /** Shows a key and its last requests. */
@@ -73,6 +72,5 @@ const requestCells = (request: KeyRequest): readonly string[] => [
 export async function revokeKey(id: string, options: KeysOptions): Promise<number> {
   const { client } = await openWallet(options);
   await client.keys.revoke(id);
-  printResult({ id, status: 'revoked' }, options, () => [`revoked ${id}`]);
-  return 0;
+  return printResult({ id, status: 'revoked' }, options, () => [`revoked ${id}`]);
 }

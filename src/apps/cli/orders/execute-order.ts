@@ -5,6 +5,8 @@ import { actingAs, openTrading, type TradingOptions } from '../service/trading.j
 export async function executeOrder(id: string, options: TradingOptions & JsonOption): Promise<number> {
   const { client } = await openTrading(options);
   const { txid, data: order } = await client.orders.execute(id, actingAs(options));
-  printResult({ txid, order }, options, () => [`sent ${txid}`, `follow it: sluice orders watch ${id}`]);
-  return 0;
+  return printResult({ txid, order }, options, () => [
+    `sent ${txid}`,
+    `follow it: sluice orders watch ${id}`,
+  ]);
 }

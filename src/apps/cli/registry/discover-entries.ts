@@ -30,8 +30,7 @@ export async function discover(named: readonly string[], options: DiscoverOption
       return proposalsOf(discovered.value, tip.value.height);
     }),
   );
-  printJson(found);
-  return 0;
+  return printJson(found);
 }
 
 function idsOf(named: readonly string[], network: Network): readonly ContractId[] {

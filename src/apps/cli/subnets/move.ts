@@ -50,7 +50,7 @@ export async function moveTokens(
     printNote(`sent ${move.txid}; waiting for its block`);
     const { txid, blockHeight } = await subnets.settled(move.txid);
     const { paid, received } = move;
-    printResult(
+    return printResult(
       { txid, blockHeight, amount: sent, paid: paid.contractId, received: received.contractId },
       options,
       () => [
@@ -58,7 +58,6 @@ export async function moveTokens(
         `transaction ${txid}, block ${blockHeight ?? '-'}`,
       ],
     );
-    return 0;
   } catch (error) {
     if (!(error instanceof ClientError) || error.code !== 'aborted') throw error;
     printNote('nothing was signed');

@@ -12,9 +12,15 @@ export interface SwitchOptions extends JsonOption {
   readonly by?: string;
 }
 
+type Turn = (reason: string | undefined, options: SwitchOptions) => Promise<number>;
+
+export const pause: Turn = (reason, options) => setSwitch(true, reason, options);
+export const resume: Turn = (reason, options) => setSwitch(false, reason, options);
+
 /** Pauses or resumes in the database that DATABASE_URL names: see docs/how-to/run-the-executor.md. */
-export async function setSwitch(
-  { isPaused, reason }: { readonly isPaused: boolean; readonly reason: string | undefined },
+async function setSwitch(
+  isPaused: boolean,
+  reason: string | undefined,
   { by, ...options }: SwitchOptions,
 ): Promise<number> {
   const wish = { isPaused, reason, by: by ?? `${userInfo().username}@${hostname()}` };
@@ -23,10 +29,9 @@ export async function setSwitch(
     withDatabase(async (storage) => {
       const { sendingSwitch } = loggingEnds(storage, ends);
       const { position, before } = await makeSetSwitch({ clock: new SystemClock(), sendingSwitch })(wish);
-      printResult({ ...position, before }, options, () => [
+      return printResult({ ...position, before }, options, () => [
         `${described(position)}; before: ${before === undefined ? 'never paused' : described(before)}`,
       ]);
-      return 0;
     }),
   );
 }

@@ -50,6 +50,17 @@ export const exitsWith =
     process.exitCode = await work(...args);
   };
 
+type Work = (...args: never[]) => Promise<number>;
+type WorkOf<M> = { [K in keyof M]: M[K] extends Work ? K : never }[keyof M];
+
+/** Runs a function of a module, which is loaded then, with the arguments and options of the command. */
+export const runs = <M>(load: () => Promise<M>, name: WorkOf<M>) =>
+  exitsWith(async (...all: readonly unknown[]) => {
+    const work = (await load())[name] as (...args: readonly unknown[]) => Promise<number>;
+    // The command itself comes last.
+    return work(...all.slice(0, -1));
+  });
+
 /** Terminal to which texts for the user are written. */
 export interface Terminal {
   out(text: string): void;

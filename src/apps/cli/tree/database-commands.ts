@@ -1,8 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { RecordImportOptions } from '../import/import-records.js';
-import type { ReconcileOptions } from '../database/reconcile.js';
-import type { JsonOption } from '../result.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, seconds } from './options.js';
 
 /** Commands that work on the database that DATABASE_URL names. */
@@ -25,9 +22,7 @@ const migrate = (): Command =>
     examples: [['sluice migrate', 'names each migration that it ran']],
   })
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (options: JsonOption) => (await import('../database/migrate.js')).migrate(options)),
-    );
+    .action(runs(() => import('../database/migrate.js'), 'migrate'));
 
 const backup = (): Command =>
   command('backup', {
@@ -37,11 +32,7 @@ const backup = (): Command =>
   })
     .argument('<file>')
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (file: string, options: JsonOption) =>
-        (await import('../database/back-up.js')).backUp(file, options),
-      ),
-    );
+    .action(runs(() => import('../database/back-up.js'), 'backUp'));
 
 const restore = (): Command =>
   command('restore', {
@@ -51,11 +42,7 @@ const restore = (): Command =>
   })
     .argument('<file>')
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (file: string, options: JsonOption) =>
-        (await import('../database/restore.js')).restore(file, options),
-      ),
-    );
+    .action(runs(() => import('../database/restore.js'), 'restore'));
 
 const reconcile = (): Command =>
   command('reconcile', {
@@ -89,11 +76,7 @@ const reconcile = (): Command =>
       ).conflicts('cancelOpenBefore'),
     )
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (options: ReconcileOptions) =>
-        (await import('../database/reconcile.js')).reconcile(options),
-      ),
-    );
+    .action(runs(() => import('../database/reconcile.js'), 'reconcile'));
 
 const importRecords = (): Command =>
   command('import', {
@@ -118,11 +101,7 @@ const importOrders = (): Command =>
     .argument('<file.jsonl>')
     .option(...DRY_RUN)
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (path: string, options: RecordImportOptions) =>
-        (await import('../import/import-orders.js')).importOrdersFrom(path, options),
-      ),
-    );
+    .action(runs(() => import('../import/import-orders.js'), 'importOrdersFrom'));
 
 const importApiKeys = (): Command =>
   command('api-keys', {
@@ -137,8 +116,4 @@ const importApiKeys = (): Command =>
     .argument('<file.jsonl>')
     .option(...DRY_RUN)
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (path: string, options: RecordImportOptions) =>
-        (await import('../import/import-api-keys.js')).importKeysFrom(path, options),
-      ),
-    );
+    .action(runs(() => import('../import/import-api-keys.js'), 'importKeysFrom'));

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { CreateKeyOptions, KeysOptions } from '../keys/keys.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { timeFrom } from './options.js';
 import { walletCommand } from './wallet-options.js';
 
@@ -38,17 +37,13 @@ const create = (): Command =>
       'when it stops working: a time, UTC if it names no zone, or a duration from now',
       timeFrom(1),
     )
-    .action(
-      exitsWith(async (name: string, options: CreateKeyOptions) =>
-        (await import('../keys/keys.js')).createKey(name, options),
-      ),
-    );
+    .action(runs(() => import('../keys/keys.js'), 'createKey'));
 
 const list = (): Command =>
   walletCommand('list', {
     description: 'Lists the wallet’s API keys, newest first, revoked ones too.',
     examples: [['sluice keys list', 'without the keys themselves']],
-  }).action(exitsWith(async (options: KeysOptions) => (await import('../keys/keys.js')).listKeys(options)));
+  }).action(runs(() => import('../keys/keys.js'), 'listKeys'));
 
 const show = (): Command =>
   walletCommand('show', {
@@ -56,11 +51,7 @@ const show = (): Command =>
     examples: [[`sluice keys show ${ID}`, 'keys list has the ids']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: KeysOptions) =>
-        (await import('../keys/keys.js')).showKey(id, options),
-      ),
-    );
+    .action(runs(() => import('../keys/keys.js'), 'showKey'));
 
 const revoke = (): Command =>
   walletCommand('revoke', {
@@ -68,8 +59,4 @@ const revoke = (): Command =>
     examples: [[`sluice keys revoke ${ID}`, 'keys list has the ids']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: KeysOptions) =>
-        (await import('../keys/keys.js')).revokeKey(id, options),
-      ),
-    );
+    .action(runs(() => import('../keys/keys.js'), 'revokeKey'));

@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
-import type { LintOptions } from '../metadata/lint-metadata.js';
-import type { SaveOptions } from '../metadata/save-metadata.js';
-import type { JsonOption } from '../result.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { DATABASE_SETTINGS, JSON_FLAG, urlOption } from './options.js';
 import { requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
@@ -30,11 +27,7 @@ const importMetadata = (): Command =>
   })
     .argument('<file.json|dir>')
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (path: string, options: JsonOption) =>
-        (await import('../metadata/import-metadata.js')).importMetadataFrom(path, options),
-      ),
-    );
+    .action(runs(() => import('../metadata/import-metadata.js'), 'importMetadataFrom'));
 
 const lint = (): Command =>
   command('lint', {
@@ -50,11 +43,7 @@ const lint = (): Command =>
     .argument('<record>', 'a file, a web address, - for stdin, or the contract id of a token on the server')
     .addOption(urlOption())
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (record: string, options: LintOptions) =>
-        (await import('../metadata/lint-metadata.js')).lint(record, options),
-      ),
-    );
+    .action(runs(() => import('../metadata/lint-metadata.js'), 'lint'));
 
 const save = (): Command =>
   walletCommand('save', {
@@ -69,9 +58,5 @@ const save = (): Command =>
     .argument('<token>', 'contract id')
     .argument('<record>', 'a file, a web address, or - for stdin')
     .addOption(yesOption())
-    .action((token: string, record: string, options: SaveOptions, self: Command) => {
-      requireAnswer(options, self);
-      return exitsWith(async () =>
-        (await import('../metadata/save-metadata.js')).saveMetadata(token, record, options),
-      )();
-    });
+    .hook('preAction', requireAnswer)
+    .action(runs(() => import('../metadata/save-metadata.js'), 'saveMetadata'));

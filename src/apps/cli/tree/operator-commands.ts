@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import type { DoctorOptions } from '../doctor/doctor.js';
-import type { CheckRegistryOptions } from '../registry/check-registry.js';
-import type { DiscoverOptions } from '../registry/discover-entries.js';
-import type { SwitchOptions } from '../switch/set-switch.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
 
 /** Commands for what an operator monitors and does. */
@@ -21,9 +17,7 @@ const doctor = (): Command =>
     ],
   })
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (options: DoctorOptions) => (await import('../doctor/doctor.js')).doctor(options)),
-    );
+    .action(runs(() => import('../doctor/doctor.js'), 'doctor'));
 
 const pause = (): Command =>
   command('pause', {
@@ -35,11 +29,7 @@ const pause = (): Command =>
     .argument('[reason]', 'why, for other operators; /readyz and refused executes show it')
     .option('--by <name>', 'who pauses, in place of user@host')
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (reason: string | undefined, options: SwitchOptions) =>
-        (await import('../switch/set-switch.js')).setSwitch({ isPaused: true, reason }, options),
-      ),
-    );
+    .action(runs(() => import('../switch/set-switch.js'), 'pause'));
 
 const resume = (): Command =>
   command('resume', {
@@ -50,11 +40,7 @@ const resume = (): Command =>
     .argument('[reason]', 'why, for other operators')
     .option('--by <name>', 'who resumes, in place of user@host')
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (reason: string | undefined, options: SwitchOptions) =>
-        (await import('../switch/set-switch.js')).setSwitch({ isPaused: false, reason }, options),
-      ),
-    );
+    .action(runs(() => import('../switch/set-switch.js'), 'resume'));
 
 const registry = (): Command =>
   command('registry', {
@@ -85,11 +71,7 @@ const check = (): Command =>
       'swap a small amount through every router and vault, too, on a fork of the network: with the keys of the devnet, and nothing is sent to the network',
     )
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (file: string | undefined, options: CheckRegistryOptions) =>
-        (await import('../registry/check-registry.js')).checkRegistryFile(file, options),
-      ),
-    );
+    .action(runs(() => import('../registry/check-registry.js'), 'checkRegistryFile'));
 
 const discover = (): Command =>
   command('discover', {
@@ -107,14 +89,10 @@ const discover = (): Command =>
     )
     .option('--tokens', 'look at contracts that implement the token trait too')
     .option('--limit <n>', 'the most contracts of each trait, the newest first', wholeNumber(999_999, 1), 100)
-    .action(
-      exitsWith(async (contracts: readonly string[], options: DiscoverOptions) =>
-        (await import('../registry/discover-entries.js')).discover(contracts, options),
-      ),
-    );
+    .action(runs(() => import('../registry/discover-entries.js'), 'discover'));
 
 const schema = (): Command =>
   command('schema', {
     description: 'Prints the JSON Schema of registry files.',
     examples: [['sluice registry schema > registry.schema.json', 'for an editor that completes fields']],
-  }).action(exitsWith(async () => (await import('../registry/print-schema.js')).printSchema()));
+  }).action(runs(() => import('../registry/print-schema.js'), 'printSchema'));

@@ -1,15 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { CancelOptions } from '../orders/cancel-orders.js';
-import type { ListOptions } from '../orders/list-orders.js';
-import type { PlaceOptions } from '../orders/place-orders.js';
-import type { WatchOptions } from '../orders/watch-orders.js';
-import type { JsonOption } from '../result.js';
-import type { TradingOptions } from '../service/trading.js';
-import { command, exitsWith } from './command.js';
+import { command, exitsWith, runs } from './command.js';
 import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
-
-type OwnerOptions = TradingOptions & JsonOption;
 
 /** An order, as commands name it. */
 const ORDER = 'its uuid or handle, or client: and the id that you gave it';
@@ -84,10 +77,8 @@ const place = (): Command =>
       '--far-from-market',
       'sign also what is probably a mistake: what accepts over 15% less than the market pays',
     )
-    .action((options: PlaceOptions, self: Command) => {
-      requireAnswer(options, self);
-      return exitsWith(async () => (await import('../orders/place-orders.js')).placeOrders(options))();
-    });
+    .hook('preAction', requireAnswer)
+    .action(runs(() => import('../orders/place-orders.js'), 'placeOrders'));
 
 const list = (): Command =>
   ownerCommand('list', {
@@ -106,11 +97,7 @@ const list = (): Command =>
     .option('--pair <tokens>', 'only orders that sell one of two tokens for the other, such as STX/sBTC')
     .option('--strategy <id>', 'only orders of this plan')
     .option('--limit <n>', 'maximum number, newest first', wholeNumber(10_000, 1), 20)
-    .action(
-      exitsWith(async (options: ListOptions) =>
-        (await import('../orders/list-orders.js')).listOrders(options),
-      ),
-    );
+    .action(runs(() => import('../orders/list-orders.js'), 'listOrders'));
 
 const show = (): Command =>
   ownerCommand('show', {
@@ -118,11 +105,7 @@ const show = (): Command =>
     examples: [['sluice orders show 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'with its log']],
   })
     .argument('<order>', ORDER)
-    .action(
-      exitsWith(async (id: string, options: OwnerOptions) =>
-        (await import('../orders/show-order.js')).showOrder(id, options),
-      ),
-    );
+    .action(runs(() => import('../orders/show-order.js'), 'showOrder'));
 
 const watch = (): Command =>
   ownerCommand('watch', {
@@ -136,11 +119,7 @@ const watch = (): Command =>
   })
     .argument('[order]', ORDER)
     .option('--owner <address>', 'whose orders are watched; the wallet’s by default')
-    .action(
-      exitsWith(async (id: string | undefined, options: WatchOptions) =>
-        (await import('../orders/watch-orders.js')).watchOrders(id, options),
-      ),
-    );
+    .action(runs(() => import('../orders/watch-orders.js'), 'watchOrders'));
 
 const cancel = (): Command =>
   ownerCommand('cancel', {
@@ -169,8 +148,4 @@ const execute = (): Command =>
     examples: [['sluice orders execute 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'prints its transaction']],
   })
     .argument('<order>', ORDER)
-    .action(
-      exitsWith(async (id: string, options: OwnerOptions) =>
-        (await import('../orders/execute-order.js')).executeOrder(id, options),
-      ),
-    );
+    .action(runs(() => import('../orders/execute-order.js'), 'executeOrder'));

@@ -1,10 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { ExportOptions } from '../prices/export-prices.js';
-import type { ImportOptions } from '../prices/import-prices.js';
-import type { LatestOptions } from '../prices/latest-prices.js';
-import type { PriceHistoryOptions } from '../prices/price-history.js';
-import type { JsonOption } from '../result.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { DATABASE_SETTINGS, JSON_FLAG, seconds, timeFrom, urlOption, wholeNumber } from './options.js';
 
 /** After the year 9999. */
@@ -35,11 +30,7 @@ const latest = (): Command =>
     .argument('[tokens...]', 'symbols or contract ids; all tokens without any')
     .addOption(urlOption())
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (tokens: readonly string[], options: LatestOptions) =>
-        (await import('../prices/latest-prices.js')).latestPrices(tokens, options),
-      ),
-    );
+    .action(runs(() => import('../prices/latest-prices.js'), 'latestPrices'));
 
 export const historyCommand = (): Command =>
   command('history', {
@@ -65,11 +56,7 @@ export const historyCommand = (): Command =>
     .option('--limit <n>', 'maximum number, newest first', wholeNumber(2_000, 1), 24)
     .addOption(urlOption())
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (token: string, options: PriceHistoryOptions) =>
-        (await import('../prices/price-history.js')).priceHistory(token, options),
-      ),
-    );
+    .action(runs(() => import('../prices/price-history.js'), 'priceHistory'));
 
 const importPrices = (): Command =>
   command('import', {
@@ -83,11 +70,7 @@ const importPrices = (): Command =>
     .argument('<file.csv>')
     .option('--snap', 'round times down to the five-minute grid instead of refusing them', false)
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (path: string, options: ImportOptions) =>
-        (await import('../prices/import-prices.js')).importPrices(path, options),
-      ),
-    );
+    .action(runs(() => import('../prices/import-prices.js'), 'importPrices'));
 
 const exportPrices = (): Command =>
   command('export', {
@@ -105,11 +88,7 @@ const exportPrices = (): Command =>
     .option('--from <time>', 'first time to export: Unix seconds, or ISO 8601', seconds, 0)
     .option('--to <time>', 'export prices before this time only', seconds, END)
     .option('-o, --output <file>', 'file to write; stdout when absent')
-    .action(
-      exitsWith(async (options: ExportOptions) =>
-        (await import('../prices/export-prices.js')).exportPrices(options),
-      ),
-    );
+    .action(runs(() => import('../prices/export-prices.js'), 'exportPrices'));
 
 const checkPrices = (): Command =>
   command('check', {
@@ -119,8 +98,4 @@ const checkPrices = (): Command =>
     examples: [['sluice prices check', 'a line for each difference, and a summary']],
   })
     .option(...JSON_FLAG)
-    .action(
-      exitsWith(async (options: JsonOption) =>
-        (await import('../prices/check-prices.js')).checkPrices(options),
-      ),
-    );
+    .action(runs(() => import('../prices/check-prices.js'), 'checkPrices'));

@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
 import { DEFAULT_SETTINGS } from '../../../application/settings.js';
 import type { DemoOptions } from '../demo.js';
-import type { HistoryOptions } from '../market/import-history.js';
 import type { MarketOptions } from '../market/run-market.js';
 import type { DevnetOptions } from '../devnet.js';
-import { command, exitsWith } from './command.js';
+import { command, exitsWith, runs } from './command.js';
 import { namesSettings } from './setting-options.js';
 import { decimal, httpAddress, slippage, units, urlOption, wholeNumber } from './options.js';
 
@@ -166,6 +165,4 @@ const demoHistory = (): Command =>
   })
     .option('--days <n>', 'how far back', wholeNumber(365, 1), 30)
     .option('--seed <n>', 'seed of the prices', wholeNumber(2 ** 32 - 1), 1)
-    .action(
-      exitsWith(async (options: HistoryOptions) => (await import('../demo-history.js')).demoHistory(options)),
-    );
+    .action(runs(() => import('../demo-history.js'), 'demoHistory'));

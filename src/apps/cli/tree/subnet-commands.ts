@@ -44,9 +44,9 @@ const move = (direction: SubnetDirection, help: CommandHelp): Command =>
     .argument('<amount>', 'whole tokens in decimals', decimalText)
     .argument('<token>', 'symbol, or contract id of the token or of its copy')
     .addOption(yesOption())
+    .hook('preAction', requireAnswer)
     .action(
-      exitsWith(async (amount: string, token: string, options: MoveOptions, self: Command) => {
-        requireAnswer(options, self);
-        return (await import('../subnets/move.js')).moveTokens(direction, { amount, token }, options);
-      }),
+      exitsWith(async (amount: string, token: string, options: MoveOptions) =>
+        (await import('../subnets/move.js')).moveTokens(direction, { amount, token }, options),
+      ),
     );

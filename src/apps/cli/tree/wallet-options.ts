@@ -48,7 +48,7 @@ export const yesOption = (): Option =>
   new Option('-y, --yes', 'sign without asking; required without a terminal').default(false);
 
 /** Ends the command if no one can be asked and the options do not answer. */
-export function requireAnswer({ yes }: { readonly yes: boolean }, self: Command): void {
-  if (!yes && !isTerminal())
+export function requireAnswer(self: Command): void {
+  if (self.opts()['yes'] !== true && !isTerminal())
     self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');
 }

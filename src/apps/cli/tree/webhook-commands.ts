@@ -1,13 +1,6 @@
 import { Option, type Command } from 'commander';
 import { WEBHOOK_EVENT_TYPES } from '../../../domain/webhook/webhook.js';
-import type {
-  CreateWebhookOptions,
-  DeliveriesOptions,
-  ReplayOptions,
-  UpdateWebhookOptions,
-  WebhookOptions,
-} from '../webhooks/webhooks.js';
-import { command, exitsWith } from './command.js';
+import { command, runs } from './command.js';
 import { httpAddress, timeFrom, wholeNumber } from './options.js';
 import { walletCommand } from './wallet-options.js';
 
@@ -50,17 +43,13 @@ const create = (): Command =>
     .argument('<address>', 'address that events are posted to', httpAddress)
     .addOption(onlyTypes())
     .option('--strategy <id>', 'only events of the orders of this plan')
-    .action(
-      exitsWith(async (url: string, options: CreateWebhookOptions) =>
-        (await load()).createWebhook(url, options),
-      ),
-    );
+    .action(runs(load, 'createWebhook'));
 
 const list = (): Command =>
   walletCommand('list', {
     description: 'Lists the wallet’s webhooks, newest first, including disabled ones.',
     examples: [['sluice webhooks list', 'with how much waits and is dead']],
-  }).action(exitsWith(async (options: WebhookOptions) => (await load()).listWebhooks(options)));
+  }).action(runs(load, 'listWebhooks'));
 
 const show = (): Command =>
   walletCommand('show', {
@@ -68,9 +57,7 @@ const show = (): Command =>
     examples: [[`sluice webhooks show ${ID}`, 'what it was sent last']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: WebhookOptions) => (await load()).showWebhook(id, options)),
-    );
+    .action(runs(load, 'showWebhook'));
 
 const update = (): Command =>
   walletCommand('update', {
@@ -84,11 +71,7 @@ const update = (): Command =>
     .argument('<id>')
     .argument('[address]', 'address that events are posted to from now on', httpAddress)
     .addOption(onlyTypes())
-    .action(
-      exitsWith(async (id: string, url: string | undefined, options: UpdateWebhookOptions) =>
-        (await load()).updateWebhook(id, url, options),
-      ),
-    );
+    .action(runs(load, 'updateWebhook'));
 
 const deliveries = (): Command =>
   walletCommand('deliveries', {
@@ -102,9 +85,7 @@ const deliveries = (): Command =>
     .addOption(new Option('--state <state>', 'only these').choices(['waiting', 'delivered', 'dead']))
     .option('--after <id>', 'only those after this delivery: the last of the page before')
     .option('--limit <n>', 'how many', wholeNumber(100, 1), 20)
-    .action(
-      exitsWith(async (id: string, options: DeliveriesOptions) => (await load()).listDeliveries(id, options)),
-    );
+    .action(runs(load, 'listDeliveries'));
 
 const rotate = (): Command =>
   walletCommand('rotate', {
@@ -113,9 +94,7 @@ const rotate = (): Command =>
     examples: [[`sluice webhooks rotate ${ID} > webhook.secret`, 'into a file']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: WebhookOptions) => (await load()).rotateSecret(id, options)),
-    );
+    .action(runs(load, 'rotateSecret'));
 
 const test = (): Command =>
   walletCommand('test', {
@@ -123,9 +102,7 @@ const test = (): Command =>
     examples: [[`sluice webhooks test ${ID}`, 'its deliveries show what came of it']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: WebhookOptions) => (await load()).testWebhook(id, options)),
-    );
+    .action(runs(load, 'testWebhook'));
 
 const replay = (): Command =>
   walletCommand('replay', {
@@ -145,9 +122,7 @@ const replay = (): Command =>
         .argParser(timeFrom(-1))
         .conflicts('delivery'),
     )
-    .action(
-      exitsWith(async (id: string, options: ReplayOptions) => (await load()).replayDeliveries(id, options)),
-    );
+    .action(runs(load, 'replayDeliveries'));
 
 const remove = (): Command =>
   walletCommand('delete', {
@@ -155,6 +130,4 @@ const remove = (): Command =>
     examples: [[`sluice webhooks delete ${ID}`, 'at once']],
   })
     .argument('<id>')
-    .action(
-      exitsWith(async (id: string, options: WebhookOptions) => (await load()).deleteWebhook(id, options)),
-    );
+    .action(runs(load, 'deleteWebhook'));

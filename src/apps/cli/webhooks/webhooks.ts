@@ -66,12 +66,11 @@ const TITLES = ['id', 'url', 'events', 'status', 'waiting', 'dead'] as const;
 export async function listWebhooks(options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   const webhooks = await client.webhooks.list();
-  printList({ webhooks }, options, {
+  return printList({ webhooks }, options, {
     titles: TITLES,
     rows: webhooks.map(webhookCells),
     none: 'no webhooks',
   });
-  return 0;
 }
 
 /** Shows a webhook and its newest deliveries. */
@@ -98,8 +97,9 @@ export async function updateWebhook(
     throw new UsageError('name a new address, or with --on the types of events');
   const { client } = await openWallet(options);
   const webhook = await client.webhooks.update(id, { url, eventTypes: on });
-  printResult({ webhook }, options, () => [`changed ${id}: ${webhook.events.join(', ')} to ${webhook.url}`]);
-  return 0;
+  return printResult({ webhook }, options, () => [
+    `changed ${id}: ${webhook.events.join(', ')} to ${webhook.url}`,
+  ]);
 }
 
 const webhookCells = (webhook: Webhook): readonly string[] => [
@@ -119,12 +119,11 @@ export async function listDeliveries(
 ): Promise<number> {
   const { client } = await openWallet(options);
   const { items, nextCursor } = await client.webhooks.deliveries(id, { state, after, limit });
-  printList({ deliveries: items, nextCursor }, options, {
+  return printList({ deliveries: items, nextCursor }, options, {
     titles: DELIVERY_TITLES,
     rows: items.map(deliveryCells),
     none: 'no deliveries',
   });
-  return 0;
 }
 
 const deliveryCells = (delivery: WebhookDelivery): readonly string[] => [
@@ -145,10 +144,9 @@ function attemptText(attempt: WebhookDelivery['lastAttempt']): string {
 export async function testWebhook(id: string, options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   const delivery = await client.webhooks.test(id);
-  printResult({ delivery }, options, () => [
+  return printResult({ delivery }, options, () => [
     `${delivery.id} is on its way: sluice webhooks deliveries ${id} shows what came of it`,
   ]);
-  return 0;
 }
 
 export async function replayDeliveries(
@@ -157,13 +155,11 @@ export async function replayDeliveries(
 ): Promise<number> {
   const { client } = await openWallet(options);
   const replayed = await client.webhooks.replay(id, defined({ deliveryId, since }));
-  printResult({ replayed }, options, () => [`${replayed} deliveries are sent again`]);
-  return 0;
+  return printResult({ replayed }, options, () => [`${replayed} deliveries are sent again`]);
 }
 
 export async function deleteWebhook(id: string, options: WebhookOptions): Promise<number> {
   const { client } = await openWallet(options);
   await client.webhooks.delete(id);
-  printResult({ id, status: 'deleted' }, options, () => [`deleted ${id}`]);
-  return 0;
+  return printResult({ id, status: 'deleted' }, options, () => [`deleted ${id}`]);
 }

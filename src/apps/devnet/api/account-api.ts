@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import type { ChainView } from './chain-view.js';
-import type { Faults } from './faults.js';
+import { recentOn, type Faults } from './faults.js';
 import { get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
 import { minedView, transactionView } from './transaction-view.js';
@@ -27,12 +27,13 @@ export function accountRoutes(
       .filter(({ mined }) => mined.transaction.sender === account)
       .reverse()
       .map((each) => minedView(chain, each));
+  const recent = recentOn(faults);
   return [
-    get(`/extended/v3/principals/${PRINCIPAL}/mempool/transactions`, (request) =>
-      pageV3(pendingOf(request, accountIn(request, faults.api.v3)), request, pendingV3),
+    recent(`/extended/v3/principals/${PRINCIPAL}/mempool/transactions`, (request) =>
+      pageV3(pendingOf(request, accountIn(request)), request, pendingV3),
     ),
-    get(`/extended/v3/principals/${PRINCIPAL}/transactions`, (request) =>
-      pageV3(minedOf(request, accountIn(request, faults.api.v3)), request, (view) => ({
+    recent(`/extended/v3/principals/${PRINCIPAL}/transactions`, (request) =>
+      pageV3(minedOf(request, accountIn(request)), request, (view) => ({
         transaction: minedV3(view),
       })),
     ),
@@ -40,7 +41,7 @@ export function accountRoutes(
       pageV1(pendingOf(request, principal(request.query.get('sender_address'))), request),
     ),
     get(`/extended/v1/address/${PRINCIPAL}/transactions`, (request) =>
-      pageV1(minedOf(request, principal(request.params['principal'])), request),
+      pageV1(minedOf(request, accountIn(request)), request),
     ),
     get('/v2/transactions/unconfirmed/(?<txid>[0-9a-f]{64})', ({ params }) => {
       const transaction = chain.mempool.find(params['txid'] ?? '');
@@ -50,11 +51,7 @@ export function accountRoutes(
   ];
 }
 
-function accountIn(request: Request, hasV3: boolean): string {
-  if (hasV3) return principal(request.params['principal']);
-  const message = `Route GET:${request.path} not found`;
-  throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
-}
+const accountIn = ({ params }: Request): string => principal(params['principal']);
 
 const DEFAULT_LIMIT = 20;
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
-import { send, type Handler } from './http-server.js';
+import { get, HttpError, send, type Handler, type Route } from './http-server.js';
 
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
 
@@ -45,6 +45,16 @@ interface ApiAge {
   readonly gone: readonly DeprecatedEndpoint[];
   readonly v3: boolean;
 }
+
+/** Makes endpoints that older hosts do not have. */
+export const recentOn =
+  (faults: Faults) =>
+  (path: string, handle: Route['handle']): Route =>
+    get(path, (request) => {
+      if (faults.api.v3) return handle(request);
+      const message = `Route GET:${request.path} not found`;
+      throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
+    });
 
 /** Faults of the node for a test: pending faults in the order in which they were set, lags, and falsified quotes. */
 export class Faults {

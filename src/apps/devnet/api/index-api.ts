@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chain.js';
 import { blockId, type ChainView } from './chain-view.js';
-import type { DeprecatedEndpoint, Faults } from './faults.js';
+import { recentOn, type DeprecatedEndpoint, type Faults } from './faults.js';
 import { forwarded, get, HttpError, type Request, type Route } from './http-server.js';
 import { PRINCIPAL, principal } from './principal.js';
 import {
@@ -40,13 +40,7 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
         throw new HttpError(410, { error: 'Deprecated endpoints are disabled' });
       return handle(request);
     });
-  /** An endpoint that older hosts do not have. */
-  const recent = (path: string, handle: Route['handle']) =>
-    get(path, (request) => {
-      if (faults.api.v3) return handle(request);
-      const message = `Route GET:${request.path} not found`;
-      throw new HttpError(404, { message, error: 'Not Found', statusCode: 404 });
-    });
+  const recent = recentOn(faults);
   return [
     get('/extended(/v1/status)?/?', (request) => statusView(seenBy(request))),
     deprecated('tx/multiple', '/extended/v1/tx/multiple', (request) =>

@@ -1,5 +1,5 @@
 import type { ClarityAbi } from '@stacks/transactions';
-import { handKeyToSdk } from '../environment.js';
+import { handKeyToSdk } from './environment.js';
 import { isCount } from '../../../domain/shared/fields.js';
 import { NETWORK_FACTS } from '../../../domain/shared/network.js';
 import { accountsIn } from '../vm/accounts.js';

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { DataTable } from '../parts/data-table.js';
 import { arriveAt } from './arrive.js';
 import { Code } from './code.js';
 import { forThisServer, serviceUrl } from './here.js';
@@ -6,7 +7,7 @@ import { BodyPart, Table } from './field-table.js';
 import type { Access, Api, AreaEntry, DocsIndex, Operation } from './model.js';
 import { reasonOf, WhyNotTried } from './not-tried.js';
 import { Prose } from './prose.js';
-import { WithDocs } from './states.js';
+import { WithDocs } from './load.js';
 import { TryIt } from './try-it.js';
 
 /** All operations, or the one with the id. */
@@ -108,32 +109,20 @@ export function ApiOperation({ operation }: { operation: Operation }) {
         </p>
       ))}
       <h2>Errors</h2>
-      <div class="table" tabIndex={0} role="region" aria-label="Errors">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              <th scope="col">Code</th>
-              <th scope="col">When</th>
-              <th scope="col">Sentence</th>
-            </tr>
-          </thead>
-          <tbody>
-            {errors.map(({ status, code, cause, sentence }) => (
-              <tr key={`${code}${cause}`}>
-                <td>{status}</td>
-                <td>
-                  <code>{code}</code>
-                </td>
-                <td>
-                  <Prose text={cause} />
-                </td>
-                <td>{sentence}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Errors" box="table" columns={['Status', 'Code', 'When', 'Sentence']}>
+        {errors.map(({ status, code, cause, sentence }) => (
+          <tr key={`${code}${cause}`}>
+            <td>{status}</td>
+            <td>
+              <code>{code}</code>
+            </td>
+            <td>
+              <Prose text={cause} />
+            </td>
+            <td>{sentence}</td>
+          </tr>
+        ))}
+      </DataTable>
       <h2>In a shell</h2>
       {curl.includes('docs/examples/') && (
         <p>

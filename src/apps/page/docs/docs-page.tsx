@@ -1,18 +1,21 @@
-import type { RefObject } from 'preact';
+import { render, type RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CopyButton } from '../parts/copy.js';
 import { isNarrow } from '../live/narrow.js';
 import { registry } from '../live/registry.js';
+import type { Route } from '../route.js';
 import { ApiView } from './api-operation.js';
 import { arriveAt } from './arrive.js';
 import { DocsSearch } from './docs-search.js';
-import { finishBlocks } from './finish-blocks.js';
+import { forThisServer } from './here.js';
 import type { DocsIndex, DocsPage } from './model.js';
-import { WithDocs } from './states.js';
+import { WithDocs } from './load.js';
 
 const HOME = { room: '', id: '', file: 'home.json' };
 
-/** The docs: `path` is what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
-export function DocsView({ path }: { path: string }) {
+/** The docs at what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
+export function View({ route }: { readonly route: Route }) {
+  const path = route.rest.join('/');
   const [room = '', id = '', ...anchor] = path.split('/').filter((part) => part !== '');
   const [isSearching, setSearching] = useState(false);
   const nav = useRef<HTMLElement>(null);
@@ -140,4 +143,22 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
       )}
     </>
   );
+}
+
+/** Finishes a page's code blocks: this server's address, and copy buttons. Returns a function that removes the buttons. */
+function finishBlocks(page: HTMLElement): () => void {
+  const hosts = [...page.querySelectorAll<HTMLElement>('figure.code .code-frame')].map((frame) => {
+    const code = frame.querySelector('code')!;
+    const text = forThisServer(code.textContent);
+    if (text !== code.textContent) code.textContent = text;
+    const host = frame.appendChild(document.createElement('span'));
+    render(<CopyButton text={text} label="code" />, host);
+    return host;
+  });
+  return () => {
+    for (const host of hosts) {
+      render(null, host);
+      host.remove();
+    }
+  };
 }

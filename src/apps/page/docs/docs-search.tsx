@@ -2,9 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../live/narrow.js';
 import { go } from '../route.js';
 import { arriveAgain } from './arrive.js';
-import { FoundList } from './found-list.js';
-import type { FoundSections } from './docs-index.js';
-import { docsIndex } from './load-index.js';
+import { DocsIndex, type Found, type FoundSections, type Section } from './docs-index.js';
+import { loadDocs } from './load.js';
 
 interface SearchProps {
   /** The route's anchor, to which a result on the same page leads back. */
@@ -89,3 +88,32 @@ function walk(event: KeyboardEvent, within: HTMLElement): void {
   event.preventDefault();
   next.focus();
 }
+
+let loaded: Promise<DocsIndex> | undefined;
+
+/** The index, loaded and built on the first search. */
+function docsIndex(): Promise<DocsIndex> {
+  loaded ??= loadDocs<readonly Section[]>('search.json').then((sections) => DocsIndex.over(sections));
+  loaded.catch(() => (loaded = undefined));
+  return loaded;
+}
+
+interface FoundProps {
+  readonly found: readonly Found[];
+  readonly onOpen: (route: string) => void;
+}
+
+/** Sections that a search found, each with the words around the hit. */
+const FoundList = ({ found, onOpen }: FoundProps) => (
+  <ol class="docs-found">
+    {found.map(({ title, heading, route, excerpt }) => (
+      <li key={route}>
+        <a href={route} onClick={() => onOpen(route)}>
+          <strong>{heading === '' ? title : heading}</strong>
+          {heading !== '' && <small>{title}</small>}
+          <span>{excerpt.map(({ text, isHit }, n) => (isHit ? <mark key={n}>{text}</mark> : text))}</span>
+        </a>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,3 +1,4 @@
+import { DataTable } from '../parts/data-table.js';
 import { Code } from './code.js';
 import type { Body, Facts, Field, Parameter } from './model.js';
 import { Prose } from './prose.js';
@@ -29,32 +30,21 @@ export const Table = ({
   label: string;
   place?: boolean;
 }) => (
-  <div class="table" tabIndex={0} role="region" aria-label={label}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{place ? 'Parameter' : 'Field'}</th>
-          <th scope="col">Type</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {of.map((row) => (
-          <tr key={row.path}>
-            <td>
-              <code>{row.path}</code>
-              {'place' in row && <small>{row.place}</small>}
-              {row.required === place && <small>{place ? 'required' : 'optional'}</small>}
-            </td>
-            <td>{row.type}</td>
-            <td>
-              <Prose text={[row.about, ...factsOf(row)].filter((text) => text !== '').join('; ')} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable label={label} box="table" columns={[place ? 'Parameter' : 'Field', 'Type', 'Meaning']}>
+    {of.map((row) => (
+      <tr key={row.path}>
+        <td>
+          <code>{row.path}</code>
+          {'place' in row && <small>{row.place}</small>}
+          {row.required === place && <small>{place ? 'required' : 'optional'}</small>}
+        </td>
+        <td>{row.type}</td>
+        <td>
+          <Prose text={[row.about, ...factsOf(row)].filter((text) => text !== '').join('; ')} />
+        </td>
+      </tr>
+    ))}
+  </DataTable>
 );
 
 function factsOf({ unit, default: fallback, minimum, maximum }: Facts): readonly string[] {

@@ -15,13 +15,8 @@ const element = (id: string): HTMLElement => {
   if (found === null) throw new Error(`the page has no element ${id}`);
   return found;
 };
-const [note, name, price, change, kindButton] = ['note', 'name', 'price', 'change', 'kind'].map(element) as [
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-];
+const [note, name, price] = [element('note'), element('name'), element('price')];
+const [change, kindButton] = [element('change'), element('kind')];
 
 const options = readOptions(new URL(location.href), matchMedia('(prefers-color-scheme: dark)').matches);
 const { token, quote, interval, pricesUrl } = options;

@@ -1,5 +1,6 @@
 import type { ApiKey, KeyRequest } from '../../../sdk/client/index.js';
 import { Ago } from '../parts/ago.js';
+import { DataTable } from '../parts/data-table.js';
 import { href } from '../route.js';
 import { useSigned } from '../wallet/use-signed.js';
 import { orderIn, shortEndpoint } from './key-words.js';
@@ -29,43 +30,25 @@ export function KeyActivity({ keyId, onRead }: KeyActivityProps) {
   );
 }
 
-function Requests({ requests }: { readonly requests: readonly KeyRequest[] }) {
-  return (
-    <div class="frame table-scroll" role="region" aria-label="Recent activity" tabIndex={0}>
-      <table class="table requests">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Request</th>
-            <th scope="col" class="number">
-              Status
-            </th>
-            <th scope="col" class="number">
-              Took
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map(
-            ({ timestamp, method, endpoint, success, statusCode, errorMessage, responseTime }, n) => (
-              <tr key={n}>
-                <td class="when">
-                  <Ago at={timestamp} />
-                </td>
-                <td>
-                  <Endpoint method={method} endpoint={endpoint} />
-                  {errorMessage !== undefined && <div class="muted small">{errorMessage}</div>}
-                </td>
-                <td class={`number ${success ? 'up' : 'down'}`}>{statusCode}</td>
-                <td class="number">{responseTime} ms</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS = ['When', 'Request', ['Status', 'number'], ['Took', 'number']] as const;
+
+const Requests = ({ requests }: { readonly requests: readonly KeyRequest[] }) => (
+  <DataTable label="Recent activity" class="table requests" columns={COLUMNS}>
+    {requests.map(({ timestamp, method, endpoint, success, statusCode, errorMessage, responseTime }, n) => (
+      <tr key={n}>
+        <td class="when">
+          <Ago at={timestamp} />
+        </td>
+        <td>
+          <Endpoint method={method} endpoint={endpoint} />
+          {errorMessage !== undefined && <div class="muted small">{errorMessage}</div>}
+        </td>
+        <td class={`number ${success ? 'up' : 'down'}`}>{statusCode}</td>
+        <td class="number">{responseTime} ms</td>
+      </tr>
+    ))}
+  </DataTable>
+);
 
 /** Method and endpoint of a request; a link to the order if it was about one. */
 function Endpoint({ method, endpoint }: Pick<KeyRequest, 'method' | 'endpoint'>) {

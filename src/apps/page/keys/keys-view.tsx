@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '../../../sdk/client/index.js';
 import { Button } from '../parts/button.js';
+import { CopyButton } from '../parts/copy.js';
 import { Empty } from '../parts/states.js';
 import { useSigned } from '../wallet/use-signed.js';
+import { href } from '../route.js';
+import { service } from '../session/service.js';
 import { wallet } from '../session/wallet.js';
 import { CreateKey } from './create-key.js';
 import { KeyCard } from './key-card.js';
-import { KeyUsage } from './key-usage.js';
+import { usageOf, type Permission } from './key-words.js';
 import { Owned } from './owned.js';
 import { SecretDialog } from './secret-dialog.js';
 import { Tabs } from './tabs.js';
@@ -15,7 +18,7 @@ const KEEP_KEY =
   'Copy the key now: it is shown this once, and never again. Everyone who has it can act on your orders.';
 
 /** API keys of the wallet, with which bots execute and cancel its orders. */
-export function KeysView() {
+export function View() {
   const signed = useSigned('keys', (client, signal) => client.keys.list({ signal }));
   const isCreating = useSignal(false);
   const created = useSignal<{ readonly key: ApiKey; readonly secret: string } | undefined>(undefined);
@@ -88,5 +91,33 @@ export function KeysView() {
         />
       </SecretDialog>
     </section>
+  );
+}
+
+interface KeyUsageProps {
+  readonly apiKey: string;
+  readonly permissions: readonly string[];
+}
+
+/** Usage of a new key. The documents open beside the page: the key is shown this once. */
+function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
+  const { baseUrl, areaUrls } = service.value!;
+  const may: Permission = permissions.includes('execute') ? 'execute' : 'cancel';
+  const example = usageOf(areaUrls.swap ?? new URL('swap', baseUrl).href, apiKey, may);
+  return (
+    <div class="stack">
+      <p>
+        Programs send it in the header <code>x-api-key</code>, as here to {may} an order:
+      </p>
+      <p class="input secret">
+        <code>{example}</code>
+        <CopyButton text={example} label="example" />
+      </p>
+      <p>
+        <a href={href('docs', ['reference', 'api-keys'])} target="_blank" rel="noopener">
+          API keys in the documents (a new tab)
+        </a>
+      </p>
+    </div>
   );
 }

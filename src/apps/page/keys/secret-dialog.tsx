@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { CopyButton } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
-import { SecretOnce } from './secret-once.js';
-import type { Secret } from './secret.js';
+import type { Secret } from './webhook-words.js';
 
 interface SecretDialogProps {
   readonly title: string;
@@ -18,30 +20,57 @@ interface SecretDialogProps {
 /** A dialog that ends with a secret. While that is shown, Escape and ✕ ask first. */
 export function SecretDialog({ title, isOpen, secret, usage, onClose, children }: SecretDialogProps) {
   const isLeaving = useSignal(false);
+  useKeptPage(secret !== undefined);
   const close = () => {
     isLeaving.value = false;
     onClose();
   };
+  const ask = () => (isLeaving.value = true);
   return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={() => {
-        if (secret === undefined) close();
-        else isLeaving.value = true;
-      }}
-    >
+    <Dialog title={title} isOpen={isOpen} onClose={secret === undefined ? close : ask}>
       {secret === undefined ? (
         children
       ) : (
-        <SecretOnce
-          secret={secret}
-          usage={usage}
-          isLeaving={isLeaving.value}
-          onStay={() => (isLeaving.value = false)}
-          onDone={close}
-        />
+        <>
+          <p class="banner warn" role="alert">
+            {secret.warning}
+          </p>
+          <p class="input secret">
+            <code aria-label={secret.label}>{secret.text}</code>
+            <CopyButton text={secret.text} label={secret.label} />
+          </p>
+          {usage}
+          {isLeaving.value ? (
+            <div role="alert" class="stack">
+              <p>Close without storing the {secret.label}? It cannot be shown again.</p>
+              <div class="wrap end">
+                <Button tone="danger" onClick={close}>
+                  Close and lose it
+                </Button>
+                <Button takesFocus tone="primary" onClick={() => (isLeaving.value = false)}>
+                  Back to the {secret.label}
+                </Button>
+              </div>
+            </div>
+          ) : (
+            <div class="wrap end">
+              <Button tone="primary" onClick={close}>
+                I have stored it
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </Dialog>
   );
+}
+
+/** While a secret is shown, the browser asks before leaving the page. */
+function useKeptPage(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isShown]);
 }

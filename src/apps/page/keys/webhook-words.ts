@@ -1,5 +1,4 @@
 import type { NewWebhook, Webhook, WebhookDelivery } from '../../../sdk/client/index.js';
-import type { Secret } from './secret.js';
 
 export type EventType = NonNullable<Webhook['eventTypes']>[number];
 
@@ -98,6 +97,15 @@ export function replayWords(status: Webhook['status'], deliveries: readonly Webh
 /** Whether a message can be sent again: an event that died. A ping is sent once; another test replaces it. */
 export const isDeadLetter = ({ state, type }: WebhookDelivery): boolean =>
   state === 'dead' && type !== 'ping';
+
+/** A secret that the server reveals only once. */
+export interface Secret {
+  readonly text: string;
+  /** Name of the secret's kind, such as `API key`. */
+  readonly label: string;
+  /** Advice on the secret, and the consequences of losing it. */
+  readonly warning: string;
+}
 
 /** A webhook's secret, with what to do with it. */
 export const secretOf = (text: string): Secret => ({

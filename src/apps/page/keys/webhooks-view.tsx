@@ -12,7 +12,7 @@ import { WebhookCard } from './webhook-card.js';
 import { secretOf } from './webhook-words.js';
 
 /** Webhooks of the wallet: events of its orders, posted to a receiver of its own. */
-export function WebhooksView() {
+export function View() {
   const signed = useSigned('webhooks', (client, signal) => client.webhooks.list({ signal }));
   const isCreating = useSignal(false);
   const created = useSignal<{ readonly id: string; readonly secret: string } | undefined>(undefined);

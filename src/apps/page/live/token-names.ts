@@ -3,11 +3,8 @@ import { labelOf, labelsOf, labelText, type TokenLabel } from '../../../sdk/word
 import { tokenWords, type NamedToken } from '../../../sdk/words/token-words.js';
 import { registry, tokenOf } from './registry.js';
 
-interface Token {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly type?: string | undefined;
-}
+/** A token by what its name is made of. */
+export type Token = Parameters<typeof labelsOf>[0][number];
 
 const labels = computed(() => labelsOf(registry.value?.tokens ?? []));
 

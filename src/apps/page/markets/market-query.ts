@@ -4,7 +4,12 @@ import type { MarketQuery, SortKey } from './market-order.js';
 export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
 
 const SORT_KEYS: readonly SortKey[] = ['symbol', 'usd', '1h', '24h', '7d', 'liquidityUsd', 'roundTripLoss'];
-const KINDS = ['all', 'tokens', 'subnet'] as const;
+/** Kinds of tokens, with their words. */
+export const KINDS = [
+  ['all', 'All'],
+  ['tokens', 'Tokens'],
+  ['subnet', 'Subnet copies'],
+] as const;
 
 /** Names start ascending, figures descending. */
 export const isFirstDescending = (by: SortKey): boolean => by !== 'symbol';
@@ -15,7 +20,7 @@ export function marketQueryOf(query: URLSearchParams): MarketQuery {
   const order = query.get('order');
   return {
     search: query.get('search') ?? '',
-    kind: KINDS.find((kind) => kind === query.get('kind')) ?? 'all',
+    kind: KINDS.find(([kind]) => kind === query.get('kind'))?.[0] ?? 'all',
     by,
     isDescending: order === 'desc' || (order !== 'asc' && isFirstDescending(by)),
   };

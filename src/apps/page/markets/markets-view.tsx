@@ -10,19 +10,13 @@ import { href, replaceRoute, route } from '../route.js';
 import { KeptPlaces } from './kept-places.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
-import { addressOf, FIRST, marketQueryOf } from './market-query.js';
+import { addressOf, FIRST, KINDS, marketQueryOf } from './market-query.js';
 import { MarketRow } from './market-row.js';
 import { moveBetweenRows, moveToRows } from './move-between-rows.js';
 import { SortBar } from './sort-bar.js';
 
-const KINDS = [
-  ['all', 'All'],
-  ['tokens', 'Tokens'],
-  ['subnet', 'Subnet copies'],
-] as const;
-
 /** All tokens with their prices, as they are now. */
-export function MarketsView() {
+export function View() {
   const query = useAddressedQuery();
   const places = useMemo(() => new KeptPlaces(), []);
   const found = useComputed(() => {

@@ -6,17 +6,15 @@ import { Tip } from '../parts/tip.js';
 import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
 
 /** Marks for what a buyer should know before the price. */
-export function Marks({ token }: { readonly token: TokenPrice }) {
-  return (
-    <>
-      {marksOf(token).map(({ word, kind, about }) => (
-        <Tip key={word} class={`badge ${kind}`} about={about}>
-          {word}
-        </Tip>
-      ))}
-    </>
-  );
-}
+export const Marks = ({ token }: { readonly token: TokenPrice }) => (
+  <>
+    {marksOf(token).map(({ word, kind, about }) => (
+      <Tip key={word} class={`badge ${kind}`} about={about}>
+        {word}
+      </Tip>
+    ))}
+  </>
+);
 
 /** The same marks in sentences. */
 export function MarksInWords({ token }: { readonly token: TokenPrice }) {

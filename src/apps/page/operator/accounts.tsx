@@ -2,6 +2,7 @@ import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
+import { DataTable } from '../parts/data-table.js';
 import { Empty } from '../parts/states.js';
 import { runwayWords, stx, topUpWords } from './operator-words.js';
 
@@ -23,26 +24,11 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
       ) : (
         <>
           <p class="muted small">{termsWords(sending)}</p>
-          <div class="table-scroll" tabIndex={0} role="region" aria-label="Accounts">
-            <table class="table accounts">
-              <thead>
-                <tr>
-                  <th scope="col">Account</th>
-                  {FIGURES.map(([name]) => (
-                    <th scope="col" class="number" key={name}>
-                      {name}
-                    </th>
-                  ))}
-                  <th scope="col">{OLDEST}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {accounts.map((account) => (
-                  <Row key={account.address} account={account} sending={sending} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable label="Accounts" box="table-scroll" class="table accounts" columns={COLUMNS}>
+            {accounts.map((account) => (
+              <Row key={account.address} account={account} sending={sending} />
+            ))}
+          </DataTable>
         </>
       )}
     </section>
@@ -63,6 +49,7 @@ const FIGURES: readonly (readonly [name: string, figure: Figure])[] = [
   ['In flight', ({ inFlight }) => inFlight],
 ];
 const OLDEST = 'Oldest unsettled';
+const COLUMNS = ['Account', ...FIGURES.map(([name]) => [name, 'number'] as const), OLDEST];
 
 /** Least balance of an account, and the mean fee of a swap. */
 function termsWords({ leastBalanceUstx, meanFeeUstx }: OperatorStatus['sending']): string {

@@ -18,7 +18,7 @@ import { SignIn } from './sign-in.js';
 import { SwitchCard } from './switch-card.js';
 
 /** View for the operator of the server, behind a sign-in by wallet. */
-export function OperatorView() {
+export function View() {
   useEffect(followStatus, []);
   if (operator.value === undefined) return <SignIn />;
   const { value } = status;

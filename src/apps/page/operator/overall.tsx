@@ -1,6 +1,5 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
-import { clockTime } from '../../../sdk/words/times.js';
-import { fromNow } from '../../../sdk/words/times.js';
+import { clockTime, fromNow } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { needsOf, type Part } from './operator-words.js';
 import { readAt, statusProblem, unknownSince } from './session.js';

@@ -11,7 +11,6 @@ import { proveOwner, readerNow } from '../wallet/owner-reads.js';
 import { csvText } from './csv.js';
 import { requestOf, type OrderFilters } from './order-query.js';
 import { orderRows } from './order-rows.js';
-import { saveFile } from './save-file.js';
 
 interface ExportOrdersProps {
   readonly filters: OrderFilters;
@@ -48,4 +47,15 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
   ) : (
     <Button onClick={() => reading.peek()?.abort()}>{grouped(String(read.value))} read · Stop</Button>
   );
+}
+
+/** Saves a text as a file of the visitor's. */
+function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // By then the browser has read the file, which it does after the click is handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { confirm } from '../shell/confirm.js';
 import { tell, tellProblem } from '../shell/notices.js';
-import { confirmCancel } from './confirm-cancel.js';
+import { confirmCancel } from '../shell/confirm-cancel.js';
 import { proveOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../session/wallet.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';

@@ -7,7 +7,6 @@ import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Fact } from '../parts/fact.js';
 import { useService } from '../session/service.js';
-import type { NetworkName } from './explorer.js';
 import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../../../sdk/words/order.js';
 import { RoutePath } from './route-path.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
@@ -15,7 +14,6 @@ import { TxidLink } from './txid-link.js';
 
 interface OrderFactsProps {
   readonly order: Order;
-  readonly network: NetworkName | undefined;
   /** Uuid of the order, if the owner asked for it. */
   readonly uuid: string | undefined;
 }
@@ -23,7 +21,7 @@ interface OrderFactsProps {
 const STX_DECIMALS = 6;
 
 /** Facts of the order, in words. */
-export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
+export function OrderFacts({ order, uuid }: OrderFactsProps) {
   const words = listedWords.value;
   const { minAmountOut, executedAmountIn, executedAmountOut, feeUstx, blockHeight } = order;
   return (
@@ -67,7 +65,7 @@ export function OrderFacts({ order, network, uuid }: OrderFactsProps) {
         <Fact name="Placed">
           <Ago at={order.createdAt} />
         </Fact>
-        <Fact name="Transaction">{order.txid && <TxidLink txid={order.txid} network={network} />}</Fact>
+        <Fact name="Transaction">{order.txid && <TxidLink txid={order.txid} />}</Fact>
         <Fact name="Block">{blockHeight?.toString()}</Fact>
         <Fact name="Fee, paid by the operator">{feeUstx && `${exactAmount(feeUstx, STX_DECIMALS)} STX`}</Fact>
         <Fact name="Owner">

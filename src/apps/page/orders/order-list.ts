@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import type { Client, Order } from '../../../sdk/client/index.js';
+import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { isVisible } from '../live/visible.js';
 import { readerNow, readFreely } from '../wallet/owner-reads.js';
@@ -111,7 +112,7 @@ export class OrderList {
       } catch (error) {
         if (signal.aborted) return;
         fail(error);
-        await pause(RETRY_MS);
+        await PLATFORM.pause(RETRY_MS, signal);
       }
   }
 
@@ -141,7 +142,7 @@ export class OrderList {
   async #lookAgain(): Promise<void> {
     const { signal } = this.#ended;
     for (;;) {
-      await pause(AGAIN_MS);
+      await PLATFORM.pause(AGAIN_MS, signal);
       if (signal.aborted) return;
       if (!isVisible()) continue;
       try {
@@ -160,5 +161,3 @@ const isSame =
   ({ handle }: Order) =>
   (order: Order) =>
     order.handle === handle;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../sdk/client/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
-import { useReading } from '../live/reading.js';
 import { areTokensKnown, tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
@@ -21,7 +20,7 @@ import { useOrder } from './use-order.js';
 import { WhyCard } from './why-card.js';
 
 /** One order, followed as it changes. */
-export function OrderView({ route }: { readonly route: Route }) {
+export function View({ route }: { readonly route: Route }) {
   const [id = ''] = route.rest;
   if (id === '')
     return (
@@ -46,9 +45,7 @@ interface FollowedProps {
 function Followed({ id, query }: FollowedProps) {
   const { value, problem, isLive } = useOrder(id).value;
   const uuid = useSignal<string | undefined>(undefined);
-  const { reading } = useReading((client, signal) => client.vaults.registry({ signal }));
   useTitle(value === undefined ? 'Order' : `${nameOf(value.order)} · ${value.order.status}`);
-  const network = reading.value.value?.network;
   // Before its tokens are known, the order would be worded differently, and its length would change.
   if (value === undefined || !areTokensKnown.value) {
     if (problem === undefined) return <Loading what="the order" rows={10} />;
@@ -89,10 +86,10 @@ function Followed({ id, query }: FollowedProps) {
         <div class="view stack">
           <WhyCard order={order} />
           <PlanCard order={order} query={queryOf(filtersOf(query))} />
-          <Timeline order={order} events={events} network={network} />
+          <Timeline order={order} events={events} />
         </div>
         <div class="view stack">
-          <OrderFacts order={order} network={network} uuid={shownUuid} />
+          <OrderFacts order={order} uuid={shownUuid} />
           <OwnCard order={order} />
         </div>
       </div>

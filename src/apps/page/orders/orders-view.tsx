@@ -22,7 +22,7 @@ const WHO = [
 ] as const;
 
 /** Orders: those of the wallet, and those of everyone. */
-export function OrdersView({ route }: { readonly route: Route }) {
+export function View({ route }: { readonly route: Route }) {
   const filters = filtersOf(route.query);
   const owner = wallet.value?.signer.address;
   const isMine = filters.who === 'mine';

@@ -5,19 +5,17 @@ import { TokenLabel } from '../parts/token-label.js';
 type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;
 
 /** The tokens that the order's swap passes, from hop to hop. */
-export function RoutePath({ quote: { path, vaults } }: { readonly quote: SentQuote }) {
-  return (
-    <span title={vaults.join(' → ')}>
-      {path.map(({ contractId, symbol, type }, n) => (
-        <span key={contractId}>
-          {n > 0 && ' → '}
-          {symbol === undefined ? (
-            <bdi>{shortId(contractId)}</bdi>
-          ) : (
-            <TokenLabel token={{ contractId, symbol, type }} />
-          )}
-        </span>
-      ))}
-    </span>
-  );
-}
+export const RoutePath = ({ quote: { path, vaults } }: { readonly quote: SentQuote }) => (
+  <span title={vaults.join(' → ')}>
+    {path.map(({ contractId, symbol, type }, n) => (
+      <span key={contractId}>
+        {n > 0 && ' → '}
+        {symbol === undefined ? (
+          <bdi>{shortId(contractId)}</bdi>
+        ) : (
+          <TokenLabel token={{ contractId, symbol, type }} />
+        )}
+      </span>
+    ))}
+  </span>
+);

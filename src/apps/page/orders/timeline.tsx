@@ -2,17 +2,15 @@ import type { Order, OrderEvent } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { eventRow, eventWords } from '../../../sdk/words/events.js';
-import type { NetworkName } from './explorer.js';
 import { TxidLink } from './txid-link.js';
 
 interface TimelineProps {
   readonly order: Order;
   readonly events: readonly OrderEvent[];
-  readonly network: NetworkName | undefined;
 }
 
 /** Everything that happened to an order, newest first. */
-export function Timeline({ order, events, network }: TimelineProps) {
+export function Timeline({ order, events }: TimelineProps) {
   const words = listedWords.value;
   return (
     <section class="card stack" aria-labelledby="events">
@@ -33,7 +31,7 @@ export function Timeline({ order, events, network }: TimelineProps) {
                   <bdi>{facts.join(' · ')}</bdi>
                 </p>
               )}
-              {txid !== undefined && <TxidLink txid={txid} network={network} />}
+              {txid !== undefined && <TxidLink txid={txid} />}
             </li>
           );
         })}

@@ -1,16 +1,11 @@
 import { shortId } from '../../../sdk/words/names.js';
+import { registry } from '../live/registry.js';
 import { CopyButton } from '../parts/copy.js';
-import { explorerLink, type NetworkName } from './explorer.js';
+import { explorerLink } from '../parts/explorer.js';
 
 /** A transaction, linked to the explorer if the network has one. */
-export function TxidLink({
-  txid,
-  network,
-}: {
-  readonly txid: string;
-  readonly network: NetworkName | undefined;
-}) {
-  const link = explorerLink(txid, network);
+export function TxidLink({ txid }: { readonly txid: string }) {
+  const link = explorerLink(txid, registry.value?.network);
   return (
     <span class="row">
       {link === undefined ? (

@@ -9,17 +9,15 @@ interface ChoiceProps<T extends string> {
 }
 
 /** A few options of which one is chosen, side by side. */
-export function Choice<T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) {
-  return (
-    <div class="choice" role="group" aria-label={label}>
-      {options.map(([option, text]) => (
-        <button type="button" key={option} aria-pressed={option === value} onClick={() => onChoose(option)}>
-          {text}
-        </button>
-      ))}
-    </div>
-  );
-}
+export const Choice = <T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) => (
+  <div class="choice" role="group" aria-label={label}>
+    {options.map(([option, text]) => (
+      <button type="button" key={option} aria-pressed={option === value} onClick={() => onChoose(option)}>
+        {text}
+      </button>
+    ))}
+  </div>
+);
 
 interface ChoiceFieldProps<T extends string> extends ChoiceProps<T> {
   /** Title of the choice, for everyone. */

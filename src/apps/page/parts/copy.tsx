@@ -5,14 +5,12 @@ import { Dialog } from './dialog.js';
 const SHOWN_MS = 2_000;
 
 /** An id in short form with a button that copies all of it. */
-export function CopyableId({ id, label }: { readonly id: string; readonly label: string }) {
-  return (
-    <span class="row">
-      <code title={id}>{shortId(id)}</code>
-      <CopyButton text={id} label={label} />
-    </span>
-  );
-}
+export const CopyableId = ({ id, label }: { readonly id: string; readonly label: string }) => (
+  <span class="row">
+    <code title={id}>{shortId(id)}</code>
+    <CopyButton text={id} label={label} />
+  </span>
+);
 
 /** Copies a text. If the browser has no clipboard, as on pages without https, a dialog shows it selected. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
@@ -52,22 +50,20 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 }
 
 /** A text that is selected, ready to be copied by hand. */
-function Selected({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    <>
-      <p class="muted">This browser lets pages copy over https alone. The text is selected: copy it.</p>
-      <textarea
-        class="input"
-        autofocus
-        readOnly
-        rows={3}
-        aria-label={label}
-        value={text}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-    </>
-  );
-}
+const Selected = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <>
+    <p class="muted">This browser lets pages copy over https alone. The text is selected: copy it.</p>
+    <textarea
+      class="input"
+      autofocus
+      readOnly
+      rows={3}
+      aria-label={label}
+      value={text}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  </>
+);
 
 const SHEETS = 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z';
 const TICK = 'M3 8.5l3.5 3.5L13 4.5';

@@ -3,32 +3,34 @@ import type { Problem } from '../live/problem.js';
 import { Button } from './button.js';
 
 /** Grey lines in place of content that is loading, about its size, so nothing jumps when it arrives. */
-export function Loading({ what, rows = 6 }: { readonly what: string; readonly rows?: number | undefined }) {
-  return (
-    <div class="stack" role="status">
-      <span class="sr-only">Loading {what}…</span>
-      {Array.from({ length: rows }, (_, row) => (
-        <span class="loading-row" key={row} aria-hidden="true" />
-      ))}
-    </div>
-  );
-}
+export const Loading = ({
+  what,
+  rows = 6,
+}: {
+  readonly what: string;
+  readonly rows?: number | undefined;
+}) => (
+  <div class="stack" role="status">
+    <span class="sr-only">Loading {what}…</span>
+    {Array.from({ length: rows }, (_, row) => (
+      <span class="loading-row" key={row} aria-hidden="true" />
+    ))}
+  </div>
+);
 
 /** Reason why there is nothing, and what to do about it. */
-export function Empty({
+export const Empty = ({
   title,
   children,
 }: {
   readonly title: string;
   readonly children?: ComponentChildren;
-}) {
-  return (
-    <div class="empty stack">
-      <p>{title}</p>
-      {children}
-    </div>
-  );
-}
+}) => (
+  <div class="empty stack">
+    <p>{title}</p>
+    {children}
+  </div>
+);
 
 /** Failure, with what helps and a way to try again. */
 export function Failed({
@@ -63,10 +65,8 @@ export const Pending = ({
   problem === undefined ? <Loading what={what} rows={rows} /> : <Failed problem={problem} again={again} />;
 
 /** Says that the content is outdated, and why it could not be refreshed. */
-export function Outdated({ problem }: { readonly problem: Problem }) {
-  return (
-    <p class="is-warn small" role="status">
-      {problem.message} What you see is from before.
-    </p>
-  );
-}
+export const Outdated = ({ problem }: { readonly problem: Problem }) => (
+  <p class="is-warn small" role="status">
+    {problem.message} What you see is from before.
+  </p>
+);

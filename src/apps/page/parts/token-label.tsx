@@ -1,12 +1,8 @@
 import { labelOf } from '../../../sdk/words/token-names.js';
-import { labelFor } from '../live/token-names.js';
+import { labelFor, type Token } from '../live/token-names.js';
 
 interface TokenLabelProps {
-  readonly token: {
-    readonly contractId: string;
-    readonly symbol: string;
-    readonly type?: string | undefined;
-  };
+  readonly token: Token;
   /** The token's contract is named next to it, so the label need not tell apart tokens with the same symbol. */
   readonly isBesideContract?: boolean;
 }

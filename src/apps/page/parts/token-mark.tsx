@@ -48,22 +48,20 @@ function hueOf(contractId: string): string {
 }
 
 /** A token's mark, symbol and name. Symbols and names are strangers' texts: shown as one line, in their own direction. */
-export function TokenName({
+export const TokenName = ({
   token,
   isBesideContract = false,
 }: {
   readonly token: Marked & { readonly name: string; readonly type?: string | undefined };
   readonly isBesideContract?: boolean;
-}) {
-  return (
-    <span class="token-name row">
-      <TokenMark token={token} />
-      <span class="token-words">
-        <span class="token-symbol clip">
-          <TokenLabel token={token} isBesideContract={isBesideContract} />
-        </span>
-        <bdi class="clip muted small">{oneLine(token.name, 40)}</bdi>
+}) => (
+  <span class="token-name row">
+    <TokenMark token={token} />
+    <span class="token-words">
+      <span class="token-symbol clip">
+        <TokenLabel token={token} isBesideContract={isBesideContract} />
       </span>
+      <bdi class="clip muted small">{oneLine(token.name, 40)}</bdi>
     </span>
-  );
-}
+  </span>
+);

@@ -1,6 +1,6 @@
+import { registry } from '../live/registry.js';
 import { href, route } from '../route.js';
 import { service } from '../session/service.js';
-import { NetworkBadge } from './network-badge.js';
 import { WalletButton } from './wallet-button.js';
 
 const PLACES = [
@@ -40,14 +40,25 @@ export function Head() {
 }
 
 /** The foot of the page: the version, and links for programs. */
-export function Foot() {
-  return (
-    <footer class="foot wrap">
-      <span>Sluice {service.value?.version}</span>
-      <a href={href('docs')}>Documents</a>
-      <a href={href('operator')}>Operator</a>
-      <a href={new URL('openapi.json', service.value?.baseUrl).href}>openapi.json</a>
-      <a href={new URL('llms.txt', service.value?.baseUrl).href}>llms.txt</a>
-    </footer>
-  );
+export const Foot = () => (
+  <footer class="foot wrap">
+    <span>Sluice {service.value?.version}</span>
+    <a href={href('docs')}>Documents</a>
+    <a href={href('operator')}>Operator</a>
+    <a href={new URL('openapi.json', service.value?.baseUrl).href}>openapi.json</a>
+    <a href={new URL('llms.txt', service.value?.baseUrl).href}>llms.txt</a>
+  </footer>
+);
+
+const NETWORKS = {
+  devnet: ['Devnet', 'play money'],
+  testnet: ['Testnet', 'coins without value'],
+} as const;
+
+/** Badge of a network whose tokens are worth nothing. */
+function NetworkBadge() {
+  const network = registry.value?.network;
+  if (network === undefined || network === 'mainnet') return null;
+  const [name, about] = NETWORKS[network];
+  return <span class="badge warn network">{`${name}: ${about}`}</span>;
 }

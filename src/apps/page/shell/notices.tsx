@@ -61,17 +61,15 @@ function keep(which: (notice: Notice) => boolean): void {
 }
 
 /** The newest notices, above the page. */
-export function Notices() {
-  return (
-    <div class="notices stack" role="status" aria-live="polite">
-      {notices.value.map(({ id, kind, text }) => (
-        <div class={`notice between ${kind}`} key={id}>
-          <p>{text}</p>
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            <span aria-hidden="true">✕</span>
-          </button>
-        </div>
-      ))}
-    </div>
-  );
-}
+export const Notices = () => (
+  <div class="notices stack" role="status" aria-live="polite">
+    {notices.value.map(({ id, kind, text }) => (
+      <div class={`notice between ${kind}`} key={id}>
+        <p>{text}</p>
+        <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <span aria-hidden="true">✕</span>
+        </button>
+      </div>
+    ))}
+  </div>
+);

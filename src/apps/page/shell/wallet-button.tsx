@@ -1,15 +1,19 @@
 import { signal, useSignal } from '@preact/signals';
-import { browserWallets, KNOWN_WALLETS, type BrowserWallet } from '../../../sdk/signing/index.js';
+import {
+  browserWallets,
+  KNOWN_WALLETS,
+  walletSigner,
+  type BrowserWallet,
+} from '../../../sdk/signing/index.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
 import { useReading } from '../live/reading.js';
-import { registry } from '../live/registry.js';
+import { registry, type Registry } from '../live/registry.js';
 import { Button } from '../parts/button.js';
 import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { service } from '../session/service.js';
-import { connectBrowserWallet } from '../wallet/browser-wallet.js';
 import { demoWallets } from '../wallet/demo-wallets.js';
 import { forgetWallet, useWallet, wallet } from '../session/wallet.js';
 import { tellProblem } from './notices.js';
@@ -113,7 +117,7 @@ function BrowserWallets({
   network,
   onDone,
 }: {
-  readonly network: Parameters<typeof connectBrowserWallet>[1];
+  readonly network: Registry['network'];
   readonly onDone: () => void;
 }) {
   const found = browserWallets();
@@ -121,8 +125,8 @@ function BrowserWallets({
   const connect = (one: BrowserWallet) => {
     // The wallet opens its own window, which this dialog would cover.
     onDone();
-    connectBrowserWallet(one, network)
-      .then(useWallet)
+    walletSigner(one.request, { network })
+      .then((signer) => useWallet({ name: 'Wallet', isDemo: false, signer }))
       .catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (

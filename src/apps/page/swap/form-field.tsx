@@ -13,14 +13,12 @@ interface FormFieldProps extends Omit<FieldProps, 'value' | 'onInput' | 'problem
 }
 
 /** A field of the form, with its problem. It takes a number unless its type says otherwise. */
-export function FormField({ desk: { form, change, drafted }, name, whenEmpty, ...field }: FormFieldProps) {
-  return (
-    <Field
-      inputMode={field.type === undefined ? 'decimal' : undefined}
-      {...field}
-      value={form.value[name]}
-      onInput={(text) => change({ [name]: text })}
-      problem={drafted.value.problems[name] || (drafted.value.problems[name] === '' ? whenEmpty : undefined)}
-    />
-  );
-}
+export const FormField = ({ desk: { form, change, drafted }, name, whenEmpty, ...field }: FormFieldProps) => (
+  <Field
+    inputMode={field.type === undefined ? 'decimal' : undefined}
+    {...field}
+    value={form.value[name]}
+    onInput={(text) => change({ [name]: text })}
+    problem={drafted.value.problems[name] || (drafted.value.problems[name] === '' ? whenEmpty : undefined)}
+  />
+);

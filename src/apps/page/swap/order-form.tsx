@@ -8,7 +8,7 @@ import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
 import { ExitFields } from './exit-fields.js';
-import { FormWarnings } from './form-warnings.js';
+import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
 import { heldNow } from '../../../sdk/words/warnings.js';
@@ -74,6 +74,17 @@ function About({ desk }: { readonly desk: Desk }) {
     </p>
   );
 }
+
+/** Warnings that the form may cost the visitor money, above the button that leads on. */
+const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
+  <>
+    {formWarnings(form.value, live.value.quote).map((text) => (
+      <p class="banner bad" role="alert" key={text.split(':')[0]}>
+        {text}
+      </p>
+    ))}
+  </>
+);
 
 function heldText({ form, live, held }: Desk): string | undefined {
   const { sell, amount, maxImpact } = form.value;

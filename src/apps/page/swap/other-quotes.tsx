@@ -6,6 +6,7 @@ import { isBridge } from '../../../sdk/words/vault-maths.js';
 import { useReading } from '../live/reading.js';
 import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
+import { DataTable } from '../parts/data-table.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { compare } from './live/compare.js';
@@ -124,35 +125,23 @@ interface TableProps {
   readonly decimals: number;
 }
 
-function Table({ head: [first, ...numbers], rows, decimals }: TableProps) {
-  return (
-    <div class="frame table-scroll" tabIndex={0} role="region" aria-label={first}>
-      <table class="table compact">
-        <thead>
-          <tr>
-            <th scope="col">{first}</th>
-            {numbers.map((text) => (
-              <th scope="col" class="number" key={text}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, detail, units, off }) => (
-            <tr key={key}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-                {detail !== undefined && <bdi class="muted">{detail}</bdi>}
-              </th>
-              <td class="number" title={exactAmount(units.toString(), decimals)}>
-                {shortAmount(units.toString(), decimals)}
-              </td>
-              <td class="number">{off === undefined ? '–' : percent(off * 100)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const Table = ({ head: [first, ...numbers], rows, decimals }: TableProps) => (
+  <DataTable
+    label={first}
+    class="table compact"
+    columns={[first, ...numbers.map((text) => [text, 'number'] as const)]}
+  >
+    {rows.map(({ key, name, detail, units, off }) => (
+      <tr key={key}>
+        <th scope="row">
+          <bdi>{name}</bdi>
+          {detail !== undefined && <bdi class="muted">{detail}</bdi>}
+        </th>
+        <td class="number" title={exactAmount(units.toString(), decimals)}>
+          {shortAmount(units.toString(), decimals)}
+        </td>
+        <td class="number">{off === undefined ? '–' : percent(off * 100)}</td>
+      </tr>
+    ))}
+  </DataTable>
+);

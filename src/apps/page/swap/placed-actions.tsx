@@ -1,6 +1,6 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
-import { confirmCancel } from '../orders/confirm-cancel.js';
+import { confirmCancel } from '../shell/confirm-cancel.js';
 import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { wallet } from '../session/wallet.js';

@@ -5,8 +5,21 @@ import { endWords, exitName } from '../../../sdk/words/order.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
-import { hasEnded, type Placed } from './live/placed.js';
+import { hasEnded, placed, type Placed } from './live/placed.js';
 import { PlacedActions } from './placed-actions.js';
+
+/** Orders placed since the page was opened. */
+export function PlacedOrders() {
+  if (placed.value.length === 0) return null;
+  return (
+    <section class="card stack" aria-labelledby="swap-placed">
+      <h2 id="swap-placed">Placed just now</h2>
+      {placed.value.map((entry) => (
+        <Progress key={entry.orders.peek()[0]?.handle} placed={entry} />
+      ))}
+    </section>
+  );
+}
 
 const MOST_SHOWN = 4;
 

@@ -15,30 +15,28 @@ const UNITS = [
 ] as const satisfies readonly (readonly [EveryUnit, string])[];
 
 /** Fields of a recurring plan: interval, start, and an optional price. */
-export function RecurringFields({ desk }: { readonly desk: Desk }) {
-  return (
-    <>
-      <div class="grid">
-        <FormField desk={desk} name="runs" label="Orders" inputMode="numeric" hint={sumText(desk)} />
-        <FormField desk={desk} name="every" label="One every" inputMode="numeric" />
-      </div>
-      <Choice
-        label="Unit of the interval"
-        options={UNITS}
-        value={desk.form.value.everyUnit}
-        onChoose={(unit) => desk.change({ everyUnit: unit })}
-      />
-      <FormField
-        desk={desk}
-        name="startAt"
-        label="First one at"
-        type="datetime-local"
-        hint="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
-      />
-      <PriceField desk={desk} label="Only at this price or better (optional)" />
-    </>
-  );
-}
+export const RecurringFields = ({ desk }: { readonly desk: Desk }) => (
+  <>
+    <div class="grid">
+      <FormField desk={desk} name="runs" label="Orders" inputMode="numeric" hint={sumText(desk)} />
+      <FormField desk={desk} name="every" label="One every" inputMode="numeric" />
+    </div>
+    <Choice
+      label="Unit of the interval"
+      options={UNITS}
+      value={desk.form.value.everyUnit}
+      onChoose={(unit) => desk.change({ everyUnit: unit })}
+    />
+    <FormField
+      desk={desk}
+      name="startAt"
+      label="First one at"
+      type="datetime-local"
+      hint="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
+    />
+    <PriceField desk={desk} label="Only at this price or better (optional)" />
+  </>
+);
 
 function sumText({ form }: Desk): string | undefined {
   const { sell, amount, runs } = form.value;

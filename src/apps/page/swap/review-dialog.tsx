@@ -15,8 +15,7 @@ import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
-import type { OpenReview } from './live/open-review.js';
-import type { Review, Step } from './live/placing.js';
+import type { OpenReview, Review, Step } from './live/placing.js';
 import type { ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
@@ -155,21 +154,19 @@ function Reviewed({
   );
 }
 
-function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
-  return (
-    <>
-      {warnings.map(({ text, asks }) => (
-        <p
-          key={text}
-          class={`banner ${asks === 'nothing' ? 'warn' : 'bad'}`}
-          role={asks === 'nothing' ? 'status' : 'alert'}
-        >
-          {text}
-        </p>
-      ))}
-    </>
-  );
-}
+const Warnings = ({ warnings }: { readonly warnings: readonly Warning[] }) => (
+  <>
+    {warnings.map(({ text, asks }) => (
+      <p
+        key={text}
+        class={`banner ${asks === 'nothing' ? 'warn' : 'bad'}`}
+        role={asks === 'nothing' ? 'status' : 'alert'}
+      >
+        {text}
+      </p>
+    ))}
+  </>
+);
 
 /** Nothing is signed or placed again automatically. */
 const retried = (problem: Problem): Problem =>

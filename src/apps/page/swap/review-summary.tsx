@@ -6,7 +6,7 @@ import { listedWords, nameFor } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
-import type { OpenReview } from './live/open-review.js';
+import type { OpenReview } from './live/placing.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';

@@ -76,16 +76,14 @@ function impactText({ impact, share: part }: HopImpact): string {
   return `price impact ${loss(impact)}${whole}`;
 }
 
-function TokenStop({ token, units }: { readonly token: QuoteToken; readonly units: string }) {
-  return (
-    <>
-      <TokenMark token={token} size={22} />
-      <span class="token-symbol" title={token.contractId}>
-        <TokenLabel token={token} />
-      </span>
-      <span class="number" title={exactAmount(units, token.decimals)}>
-        {shortAmount(units, token.decimals)}
-      </span>
-    </>
-  );
-}
+const TokenStop = ({ token, units }: { readonly token: QuoteToken; readonly units: string }) => (
+  <>
+    <TokenMark token={token} size={22} />
+    <span class="token-symbol" title={token.contractId}>
+      <TokenLabel token={token} />
+    </span>
+    <span class="number" title={exactAmount(units, token.decimals)}>
+      {shortAmount(units, token.decimals)}
+    </span>
+  </>
+);

@@ -2,50 +2,41 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { priceOf } from '../live/prices.js';
-import { useReading } from '../live/reading.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
-import { Failed, Loading } from '../parts/states.js';
+import { Pending } from '../parts/states.js';
 import { href, type Route } from '../route.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { dollarsOf, useDesk, type Desk } from './desk.js';
-import type { Facts } from './model/facts.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
 import { formOf, formQuery } from './model/form-address.js';
 import { OrderForm } from './order-form.js';
-import { PlacedOrders } from './placed-orders.js';
+import { PlacedOrders } from './progress.js';
 import { QuoteCard } from './quote-card.js';
 
 /** Sells a token for another: now, at a limit, with a stop and a target, or repeatedly. */
-export function SwapView({ route }: { readonly route: Route }) {
-  const { reading, again } = useReading((client, signal) => client.vaults.registry({ signal }));
-  const { value: facts, problem } = reading.value;
+export function View({ route }: { readonly route: Route }) {
   const listed = registry.value;
-  const failed = facts === undefined ? problem : listed === undefined ? registryProblem.value : undefined;
   return (
     <section class="view stack">
       <h1>Swap</h1>
       <SendingBanner />
-      {facts !== undefined && listed !== undefined ? (
-        <Ready facts={facts} listed={listed} query={route.query} />
-      ) : failed !== undefined ? (
-        <Failed problem={failed} again={again} />
+      {listed !== undefined ? (
+        <Ready listed={listed} query={route.query} />
       ) : (
-        <Loading what="tokens" rows={8} />
+        <Pending what="tokens" rows={8} problem={registryProblem.value} />
       )}
     </section>
   );
 }
 
 interface ReadyProps {
-  readonly facts: Facts;
   readonly listed: Registry;
   readonly query: URLSearchParams;
 }
 
-function Ready({ facts, listed, query }: ReadyProps) {
-  const { tokens } = listed;
+function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
   const first = useRef(firstTokens(tokens, query, { liquidity: liquidityOf, held: () => 0 }));
-  const desk = useDesk(facts, { ...first.current, ...formOf(query) });
+  const desk = useDesk(terms, { ...first.current, ...formOf(query) });
   const asked = query.toString();
   useEffect(() => {
     // A link to this view that is followed while it is shown sets the tokens again.
@@ -76,7 +67,7 @@ function Ready({ facts, listed, query }: ReadyProps) {
   return (
     <div class="swap-columns">
       <div class="view stack">
-        <OrderForm desk={desk} tokens={listed.tokens} />
+        <OrderForm desk={desk} tokens={tokens} />
       </div>
       <div class="view stack">
         <QuoteCard desk={desk} />

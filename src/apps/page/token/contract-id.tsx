@@ -1,10 +1,10 @@
 import { registry } from '../live/registry.js';
 import { CopyableId } from '../parts/copy.js';
-import { contractLink } from './contract-link.js';
+import { explorerLink } from '../parts/explorer.js';
 
 /** A contract's id, linked to the explorer if the network has one. */
 export function ContractId({ id, label }: { readonly id: string; readonly label: string }) {
-  const link = contractLink(id, registry.value?.network);
+  const link = explorerLink(id, registry.value?.network);
   return (
     <span class="row">
       <CopyableId id={id} label={label} />

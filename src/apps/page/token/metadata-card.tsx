@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
 import { useReading } from '../live/reading.js';
+import { recordOf } from '../live/token-record.js';
 import { Fact } from '../parts/fact.js';
 import { Pending } from '../parts/states.js';
 
@@ -22,14 +23,10 @@ export function MetadataCard({
   readonly renamed: Signal<Renamed | undefined>;
 }) {
   const { reading, again } = useReading(async (client, signal) => {
-    // Unlike a single read, the list gives no error for a token without a record, which most lack.
-    const { items } = await client.metadata.list({ principal: contractId, limit: 1 }, { signal });
-    const [record] = items;
-    if (record?.contractId !== contractId) return 'none' as const;
-    const findings = await client.metadata.lint(contractId, { signal });
-    const found = findings.find(({ code }) => code === 'symbol-renamed');
-    renamed.value = found && { contractId, message: found.message };
-    return { record, findings };
+    const found = await recordOf(client, contractId, signal);
+    const message = found?.renamed;
+    renamed.value = message === undefined ? undefined : { contractId, message };
+    return found ?? ('none' as const);
   });
   const { value, problem } = reading.value;
   return (

@@ -2,6 +2,7 @@ import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { share } from '../../../sdk/words/numbers.js';
 import { registry, tokenOf } from '../live/registry.js';
+import { DataTable } from '../parts/data-table.js';
 import { TokenSymbol } from '../parts/token-amount.js';
 import { href } from '../route.js';
 import { ContractId } from './contract-id.js';
@@ -13,6 +14,21 @@ interface PoolsProps {
   readonly decimals: number;
 }
 
+const columnsOf = (symbol: string) =>
+  [
+    'Pool',
+    'With',
+    [
+      <>
+        Reserves, <bdi>{symbol}</bdi>
+      </>,
+      'number',
+    ],
+    ['Share of pools', 'number not-narrow'],
+    ['Fee', 'number not-narrow'],
+    ['Contract', 'not-narrow'],
+  ] as const;
+
 /** The vaults that hold the token, with their holdings. */
 export function Pools({ contractId, symbol, decimals }: PoolsProps) {
   const { pools, bridges } = heldBy(registry.value?.vaults ?? [], contractId);
@@ -23,33 +39,11 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
       {pools.length === 0 ? (
         <p class="muted">No pool of this exchange holds it.</p>
       ) : (
-        <div class="table-scroll">
-          <table class="table pools">
-            <thead>
-              <tr>
-                <th scope="col">Pool</th>
-                <th scope="col">With</th>
-                <th scope="col" class="number">
-                  Reserves, <bdi>{symbol}</bdi>
-                </th>
-                <th scope="col" class="number not-narrow">
-                  Share of pools
-                </th>
-                <th scope="col" class="number not-narrow">
-                  Fee
-                </th>
-                <th scope="col" class="not-narrow">
-                  Contract
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {pools.map((holding) => (
-                <Row key={holding.vault.contractId} holding={holding} decimals={decimals} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable label="Pools" box="table-scroll" class="table pools" columns={columnsOf(symbol)}>
+          {pools.map((holding) => (
+            <Row key={holding.vault.contractId} holding={holding} decimals={decimals} />
+          ))}
+        </DataTable>
       )}
       {bridges.map((bridge) => (
         <Bridge key={bridge.vault.contractId} bridge={bridge} isCopy={isCopy} decimals={decimals} />

@@ -1,7 +1,8 @@
-interface Sold {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly type?: string | undefined;
+import type { labelsOf } from '../../../sdk/words/token-names.js';
+
+type Named = Parameters<typeof labelsOf>[0][number];
+
+interface Sold extends Named {
   readonly base?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ import { Pools } from './pools.js';
 import { Trade } from './trade.js';
 
 /** One token: its price, candles, pools and metadata. */
-export function TokenView({ route }: { readonly route: Route }) {
+export function View({ route }: { readonly route: Route }) {
   const [id = ''] = route.rest;
   const renamed = useSignal<Renamed | undefined>(undefined);
   const price = priceOf.value.get(id);

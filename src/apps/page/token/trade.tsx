@@ -1,16 +1,10 @@
-import { nameFor } from '../live/token-names.js';
+import { nameFor, type Token } from '../live/token-names.js';
 import { registry } from '../live/registry.js';
 import { href } from '../route.js';
 import { soldFor } from './sold-for.js';
 
-interface Named {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly type?: string | undefined;
-}
-
 /** Leads to a swap of the token. Orders sell only subnet copies, so for another token its copy is sold. */
-export function Trade({ token }: { readonly token: Named }) {
+export function Trade({ token }: { readonly token: Token }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
     <p class="wrap">

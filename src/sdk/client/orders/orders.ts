@@ -1,8 +1,9 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
-import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
+import type { ClientOptions, Connection } from '../transport/connection.js';
 import { ClientError } from '../transport/client-error.js';
 import {
-  Credentials,
+  alone,
+  type Credentials,
   type CredentialOptions,
   type OrderReadOptions,
   type SignedFields,
@@ -52,10 +53,7 @@ const CHECK_MS = 5_000;
  * const orders = ordersClient({ baseUrl: 'https://dex.example.org' });
  * for await (const { handle, status } of orders.all({ owner: 'SP…' })) console.log(handle, status);
  */
-export const ordersClient = (options: ClientOptions): OrdersClient => {
-  const connection = connect(options);
-  return ordersOf(connection, new Credentials(connection));
-};
+export const ordersClient = (options: ClientOptions): OrdersClient => alone(ordersOf, options);
 
 export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
   const { call } = connection;

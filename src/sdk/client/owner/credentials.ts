@@ -1,6 +1,6 @@
 import type { Proof, ReadOptions } from '../transport/call.js';
 import { ClientError } from '../transport/client-error.js';
-import type { ClientWallet, Connection } from '../transport/connection.js';
+import { connect, type ClientOptions, type ClientWallet, type Connection } from '../transport/connection.js';
 import type { OperationId, Operations } from '../transport/route.js';
 import { newKey } from '../transport/system.js';
 
@@ -125,6 +125,15 @@ export class Credentials {
       ...(named !== undefined && { network: named }),
     };
   }
+}
+
+/** The client of a single area. */
+export function alone<C>(
+  clientOf: (connection: Connection, credentials: Credentials) => C,
+  options: ClientOptions,
+): C {
+  const connection = connect(options);
+  return clientOf(connection, new Credentials(connection));
 }
 
 /** The headers of a text that the wallet signs. */

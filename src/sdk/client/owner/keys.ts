@@ -1,6 +1,6 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
-import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
-import { Credentials } from './credentials.js';
+import type { ClientOptions, Connection } from '../transport/connection.js';
+import { alone, type Credentials } from './credentials.js';
 import type { Names } from '../transport/known-names.js';
 import type { Operations, ResponseOf } from '../transport/route.js';
 import { isoOf, type Time } from '../transport/times.js';
@@ -42,10 +42,7 @@ export interface KeysClient {
  * const keys = keysClient({ baseUrl: 'https://dex.example.org', wallet });
  * const { apiKey } = await keys.create({ name: 'bot', permissions: ['execute', 'cancel'] });
  */
-export const keysClient = (options: ClientOptions): KeysClient => {
-  const connection = connect(options);
-  return keysOf(connection, new Credentials(connection));
-};
+export const keysClient = (options: ClientOptions): KeysClient => alone(keysOf, options);
 
 const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
 

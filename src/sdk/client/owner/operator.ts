@@ -1,7 +1,7 @@
 import type { Proof, ReadOptions } from '../transport/call.js';
 import { ClientError } from '../transport/client-error.js';
-import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
-import { Credentials } from './credentials.js';
+import type { ClientOptions, Connection } from '../transport/connection.js';
+import { alone, type Credentials } from './credentials.js';
 import type { ResponseOf } from '../transport/route.js';
 import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
 import * as routes from '../wire/routes.js';
@@ -36,10 +36,7 @@ export interface OperatorClient {
  * await operator.signIn();
  * const { health, problems } = await operator.status();
  */
-export const operatorClient = (options: ClientOptions): OperatorClient => {
-  const connection = connect(options);
-  return operatorOf(connection, new Credentials(connection));
-};
+export const operatorClient = (options: ClientOptions): OperatorClient => alone(operatorOf, options);
 
 export const operatorOf = ({ call }: Connection, credentials: Credentials): OperatorClient => {
   let kept: ResponseOf<'signInOperator'> | undefined;

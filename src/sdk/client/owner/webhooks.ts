@@ -1,6 +1,6 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
-import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
-import { Credentials } from './credentials.js';
+import type { ClientOptions, Connection } from '../transport/connection.js';
+import { alone, type Credentials, type SignedFields } from './credentials.js';
 import type { Names } from '../transport/known-names.js';
 import { itemsOf, type Page } from '../transport/pages.js';
 import type { Operations, QueryOf, ResponseOf } from '../transport/route.js';
@@ -66,12 +66,14 @@ const PAGE_LENGTH = 100;
  * const webhooks = webhooksClient({ baseUrl: 'https://dex.example.org', wallet });
  * const { secret } = await webhooks.create({ url: 'https://bot.example.org/orders' });
  */
-export const webhooksClient = (options: ClientOptions): WebhooksClient => {
-  const connection = connect(options);
-  return webhooksOf(connection, new Credentials(connection));
-};
+export const webhooksClient = (options: ClientOptions): WebhooksClient => alone(webhooksOf, options);
 
 export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
+  /** A change of one webhook, which the wallet signs. */
+  const changing = (fields: Extract<SignedFields, { readonly webhookId: string }>) => ({
+    params: { webhookId: fields.webhookId },
+    ...credentials.inBody(fields),
+  });
   const client: WebhooksClient = {
     create: async (webhook, options) => {
       requireKnown(webhook, WEBHOOK);
@@ -94,8 +96,8 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     },
     update: async (webhookId, change, options) => {
       requireKnown(change, CHANGE);
-      const signed = credentials.inBody({ action: 'update_webhook', webhookId, ...change });
-      return (await call(routes.updateWebhook, { params: { webhookId }, ...signed, options })).webhook;
+      const signed = changing({ action: 'update_webhook', webhookId, ...change });
+      return (await call(routes.updateWebhook, { ...signed, options })).webhook;
     },
     deliveries: async (webhookId, query = {}, options) => {
       const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
@@ -107,38 +109,24 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     allDeliveries: (webhookId, query = {}, options) =>
       itemsOf((after) => client.deliveries(webhookId, { ...query, after }, options)),
     rotateSecret: async (webhookId, options) => {
-      const signed = credentials.inBody({ action: 'rotate_webhook_secret', webhookId });
-      const { webhook, secret } = await call(routes.rotateWebhookSecret, {
-        params: { webhookId },
-        ...signed,
-        options,
-      });
+      const signed = changing({ action: 'rotate_webhook_secret', webhookId });
+      const { webhook, secret } = await call(routes.rotateWebhookSecret, { ...signed, options });
       return { webhook, secret };
     },
     test: async (webhookId, options) => {
-      const signed = credentials.inBody({ action: 'test_webhook', webhookId });
-      return (await call(routes.testWebhook, { params: { webhookId }, ...signed, options })).delivery;
+      const signed = changing({ action: 'test_webhook', webhookId });
+      return (await call(routes.testWebhook, { ...signed, options })).delivery;
     },
     replay: async (webhookId, options = {}) => {
       const { deliveryId } = options;
       const since = options.since?.toISOString();
-      const signed = credentials.inBody({
-        action: 'replay_webhook_deliveries',
-        webhookId,
-        deliveryId,
-        since,
-      });
-      const request = {
-        params: { webhookId },
-        ...signed,
-        options,
-        more: { deliveryId: 1, since: 1 },
-      } as const;
-      return (await call(routes.replayWebhookDeliveries, request)).replayed;
+      const signed = changing({ action: 'replay_webhook_deliveries', webhookId, deliveryId, since });
+      const more = { deliveryId: 1, since: 1 } as const;
+      return (await call(routes.replayWebhookDeliveries, { ...signed, options, more })).replayed;
     },
     delete: async (webhookId, options) => {
-      const signed = credentials.inBody({ action: 'delete_webhook', webhookId });
-      await call(routes.deleteWebhook, { params: { webhookId }, ...signed, options });
+      const signed = changing({ action: 'delete_webhook', webhookId });
+      await call(routes.deleteWebhook, { ...signed, options });
     },
   };
   return client;

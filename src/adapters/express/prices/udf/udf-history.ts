@@ -9,7 +9,7 @@ import { ACCEPTED_RESOLUTIONS } from '../../../charts/resolutions.js';
 import { HttpError } from '../../errors/problem.js';
 import { jsonText, preparedOperation } from '../../operation/operation.js';
 import { badParameter } from '../../schema/outcomes.js';
-import { Param, Reads } from '../../requests/request-class.js';
+import { Param, Reads } from '../../schema/request-class.js';
 import { eitherOf, whole, type WireOf } from '../../schema/schema.js';
 import { PAST_CACHING } from '../price-history.js';
 import { PRICES_CACHING } from '../price-shapes.js';

@@ -2,7 +2,7 @@ import { IsDefined, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Clock } from '../../../../ports/index.js';
 import { findSymbol, searchSymbols } from '../../../charts/symbols.js';
 import { operation, jsonText, preparedOperation, SENT } from '../../operation/operation.js';
-import { Param } from '../../requests/request-class.js';
+import { Param } from '../../schema/request-class.js';
 import { list, text } from '../../schema/schema.js';
 import { PRICES_CACHING } from '../price-shapes.js';
 import type { PriceParts } from '../read-prices.js';

@@ -8,7 +8,7 @@ import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { readParameters } from '../../requests/parameters.js';
-import { IsView } from '../orders/filters.js';
+import { IsView } from './filters.js';
 import { always, text } from '../../schema/schema.js';
 import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
@@ -38,9 +38,6 @@ export const READ_BY_ANYONE = {
   personalBy: ['Authorization', 'X-Api-Key', ...PROOF_HEADERS],
 } as const;
 
-/** Cache-Control of a response with the caller's own uuids, in place of the usual one. */
-export const OWNER_CACHING = 'a response to a key or wallet: no-store';
-
 /** Error if orders cannot be read. */
 export const ORDERS_FAILED = fault('internal', {
   error: 'Failed to fetch orders',
@@ -67,6 +64,13 @@ export const READER_HEADERS = {
   [VIEW_SHOWN]:
     'the view of the orders: owner or public; public; reason=<code> if the code says why the key or wallet that was sent is no proof',
 };
+
+/** Common part of responses that are cached, but for those with the caller's own uuids. */
+export const CACHED_FOR_ANYONE = {
+  cachingNote: 'a response to a key or wallet: no-store',
+  headers: READER_HEADERS,
+  tagged: true,
+} as const;
 
 /**
  * Does the work for the owner whom the request's API key or wallet proves, or for the public. Invalid proof counts as none,

@@ -8,7 +8,7 @@ import {
 import { REMEDIES } from '../../errors/codes.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { check, Param, Reads } from '../../requests/request-class.js';
+import { check, Param, Reads } from '../../schema/request-class.js';
 import { fault, HttpError, type Problem } from '../../errors/problem.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
 

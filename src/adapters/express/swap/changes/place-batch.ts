@@ -8,7 +8,7 @@ import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import { problemOf } from '../../errors/errors.js';
 import { bodyLength, invalidBody, readBody } from '../../requests/json-body.js';
-import { Param, schemaOf } from '../../requests/request-class.js';
+import { Param, schemaOf } from '../../schema/request-class.js';
 import { operation } from '../../operation/operation.js';
 import { ANY, outcomes } from '../../schema/outcomes.js';
 import { list, object, oneOf, text, wordOf, type WireOf } from '../../schema/schema.js';

@@ -15,7 +15,7 @@ import { STREAM_PLACE_REFUSALS, type EventStreams } from '../../streams/event-st
 import type { OrderFanOut } from './order-fan-out.js';
 import { ORDER } from '../orders/order-shapes.js';
 import { ORDER_EVENT } from '../orders/order-event-shape.js';
-import { IsOwner, IsStrategyId, IsView } from '../orders/filters.js';
+import { IsOwner, IsStrategyId, IsView } from '../access/filters.js';
 import { ONE_ORDER_ERRORS, UUID_IN_PATH } from '../orders/read-order.js';
 import {
   asReader,

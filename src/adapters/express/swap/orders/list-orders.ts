@@ -14,22 +14,21 @@ import { contractId } from '../../schema/common-schemas.js';
 import { operation, SENT } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { readParameters } from '../../requests/parameters.js';
-import { Param, Reads } from '../../requests/request-class.js';
+import { Param, Reads } from '../../schema/request-class.js';
 import { always, flag, list, object, text, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
 import { streamJsonArray, type ListFrame } from '../../streams/stream-json.js';
 import { STREAM_REFUSALS, type StreamPlaces } from '../../streams/stream-places.js';
-import { IsLimit, IsOwner, IsStrategyId } from './filters.js';
+import { IsLimit, IsOwner, IsStrategyId } from '../access/filters.js';
 import { readCursor, writeCursor } from './order-cursor.js';
 import { ORDER, orderResponse } from './order-shapes.js';
 import {
   asReader,
+  CACHED_FOR_ANYONE,
   ORDERS_FAILED,
-  OWNER_CACHING,
   READ_BY_ANYONE,
   READER_ERRORS,
-  READER_HEADERS,
   ViewQuery,
   type ReaderParts,
 } from '../access/reader.js';
@@ -194,9 +193,7 @@ export const listOrders = operation({
     description: 'The orders.',
     schema: ORDER_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     CURSOR_AND_PAGE,

@@ -8,8 +8,8 @@ import { ORDER_EVENT, orderEventResponse } from './order-event-shape.js';
 import { ORDER_BODY, orderBody } from './order-shapes.js';
 import {
   asReader,
+  CACHED_FOR_ANYONE,
   ORDERS_FAILED,
-  OWNER_CACHING,
   READ_BY_ANYONE,
   READER_ERRORS,
   READER_HEADERS,
@@ -37,9 +37,7 @@ export const getOrder = operation({
     schema: ORDER_BODY,
     // Revalidated on each use: an order changes with the chain.
     caching: 'no-cache',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: ONE_ORDER_ERRORS,
   failure: ORDERS_FAILED,

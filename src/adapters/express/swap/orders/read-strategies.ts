@@ -10,7 +10,7 @@ import { valueOrThrow } from '../../errors/errors.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { Param } from '../../requests/request-class.js';
+import { Param } from '../../schema/request-class.js';
 import {
   always,
   digits,
@@ -27,14 +27,13 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
-import { IsLimit, LIMIT } from './filters.js';
+import { IsLimit, LIMIT } from '../access/filters.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
 import {
   asReader,
-  OWNER_CACHING,
+  CACHED_FOR_ANYONE,
   READ_BY_ANYONE,
   READER_ERRORS,
-  READER_HEADERS,
   ViewQuery,
   type ReaderParts,
 } from '../access/reader.js';
@@ -194,9 +193,7 @@ export const listStrategies = operation({
     description: 'The plans.',
     schema: STRATEGY_LIST,
     caching: 's-maxage=10, stale-while-revalidate=30',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     INVALID_CURSOR,
@@ -236,9 +233,7 @@ export const getStrategy = operation({
     description: 'The plan.',
     schema: STRATEGY_BODY,
     caching: 'no-cache',
-    cachingNote: OWNER_CACHING,
-    headers: READER_HEADERS,
-    tagged: true,
+    ...CACHED_FOR_ANYONE,
   },
   errors: [
     ...READER_ERRORS,

@@ -11,7 +11,7 @@ import {
 import { valueOrThrow } from '../../errors/errors.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes } from '../../schema/outcomes.js';
-import { Param } from '../../requests/request-class.js';
+import { Param } from '../../schema/request-class.js';
 import {
   always,
   list,

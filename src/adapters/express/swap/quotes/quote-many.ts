@@ -7,7 +7,7 @@ import { BODY_BYTES, invalidBody, readBody } from '../../requests/json-body.js';
 import { operation } from '../../operation/operation.js';
 import { ANY } from '../../schema/outcomes.js';
 import { misspeltParameter, namesOf, readParameters } from '../../requests/parameters.js';
-import { Param, schemaOf } from '../../requests/request-class.js';
+import { Param, schemaOf } from '../../schema/request-class.js';
 import { always, eitherOf, list, object, text, type JsonSchema, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import { badRequest, HttpError, type Problem } from '../../errors/problem.js';

@@ -10,7 +10,7 @@ import type { Result } from '../../../../domain/shared/result.js';
 import { parseUnits, type Units } from '../../../../domain/shared/units.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
 import { fault, type ErrorCase } from '../../errors/problem.js';
-import { Param, Reads } from '../../requests/request-class.js';
+import { Param, Reads } from '../../schema/request-class.js';
 import { always, number, object, type WireOf } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
 import { NOTHING, QUOTE, viewOf, type QuoteView } from './quote-shapes.js';

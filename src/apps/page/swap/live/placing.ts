@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { ClientError, type Client, type Order } from '../../../../sdk/client/index.js';
+import { ClientError, type Client, type Order, type Quote } from '../../../../sdk/client/index.js';
 import { newKey } from '../../../../sdk/client/transport/system.js';
 import {
   signOrders,
@@ -31,6 +31,14 @@ export interface Placing {
 export interface Review {
   readonly items: readonly ToSign[];
   readonly placing: Placing;
+}
+
+/** A review, with the quotes from its beginning. */
+export interface OpenReview extends Review {
+  /** Quote that the form showed. */
+  readonly shown: Quote | undefined;
+  /** Quote that the orders were made from. */
+  readonly quote: Quote;
 }
 
 /** Orders to place, and their signer. */

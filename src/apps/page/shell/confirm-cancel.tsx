@@ -1,5 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { confirm } from '../shell/confirm.js';
+import { confirm } from './confirm.js';
 
 /** Asks before an order is cancelled, and says what that stops. */
 export const confirmCancel = ({ status }: Order, run: () => Promise<unknown>): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { IsDefined, IsString, MinLength } from 'class-validator';
-import { address } from '../schema/common-schemas.js';
-import { namedSchema } from '../schema/shape.js';
+import { address } from './common-schemas.js';
+import { namedSchema } from './shape.js';
 import { Param, schemaOf } from './request-class.js';
 
 /** Message that a wallet signed, as the body of a request that changes something. */

@@ -1,7 +1,7 @@
 import { getMetadataStorage, ValidateBy, validateSync, type ValidationOptions } from 'class-validator';
 import { JSONSchema, targetConstructorToSchema } from 'class-validator-jsonschema';
 import type { Result } from '../../../domain/shared/result.js';
-import type { JsonSchema } from '../schema/schema.js';
+import type { JsonSchema } from './schema.js';
 
 /** Values of a request by name, unchecked. */
 export type Values = Readonly<Record<string, unknown>>;

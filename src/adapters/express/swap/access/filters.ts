@@ -1,7 +1,7 @@
 import { IsIn, IsInt, Max, Min, MinLength } from 'class-validator';
 import { LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
 import { err, ok, type Result } from '../../../../domain/shared/result.js';
-import { Param, Reads, rules } from '../../requests/request-class.js';
+import { Param, Reads, rules } from '../../schema/request-class.js';
 import { address } from '../../schema/common-schemas.js';
 
 /** Rule for the view that the caller asks for. */
