@@ -133,15 +133,13 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
      */
     sentAgain: async ({ txid, orderUuid }: SwapTransaction): Promise<boolean> =>
       unwrap(
-        await untilCurrent<boolean, StaleVersion>(() =>
-          unitOfWork.run<boolean, StaleVersion>(async ({ orders, swaps }) => {
-            const order = await orders.findById(orderUuid);
-            if (order?.status !== 'open' || order.sending !== txid)
-              return ok((await swaps.findByTxid(txid))?.state !== 'dead');
-            const changed = await orders.update(order);
-            return changed.ok ? ok(true) : changed;
-          }),
-        ),
+        await runUntilCurrent<boolean>(unitOfWork, async ({ orders, swaps }) => {
+          const order = await orders.findById(orderUuid);
+          if (order?.status !== 'open' || order.sending !== txid)
+            return ok((await swaps.findByTxid(txid))?.state !== 'dead');
+          const changed = await orders.update(order);
+          return changed.ok ? ok(true) : changed;
+        }),
       ),
     /** Drops a swap that no node has, unless it is being sent again. Returns whether it is dropped. */
     refused: async (swap: SwapTransaction, version: number, reason: string): Promise<boolean> => {
