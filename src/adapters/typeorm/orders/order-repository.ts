@@ -32,7 +32,7 @@ import type { OrderRow } from './order-table.js';
 const STREAM_PAGE = 500;
 /** Bytes of a stream's page, in JSON columns: what stays in memory if a caller stops reading. The last order may exceed it. */
 const STREAM_PAGE_BYTES = 256 * 1024;
-/** Bytes of the first page: of many lists that begin at once, most are refused after it. */
+/** Bytes of the first page: it is small, since most of many simultaneous lists are refused after it. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
