@@ -62,12 +62,12 @@ export const CHAIN_SETTINGS = settings({
   reservesMaxAgeMs: {
     ...ANY,
     byDefault: 5_000,
-    about: 'greatest age of reserves for a quote, ms; execution always reads them again',
+    about: 'maximum age of reserves for a quote, ms; execution always reads them again',
   },
   holdingsMaxAgeMs: {
     ...ANY,
     byDefault: 5 * 60 * 1000,
-    about: 'greatest age of the holdings of sublinks in the list of vaults, ms; no route depends on them',
+    about: 'maximum age of the holdings of sublinks in the list of vaults, ms; no route depends on them',
   },
   finalBlocks: {
     ...ANY,
@@ -139,12 +139,12 @@ export const ORDER_SETTINGS = settings({
     maxFeesPerHourUstx: {
       ...MICRO_STX,
       env: 'SLUICE_MAX_FEES_PER_HOUR_USTX',
-      about: 'most fees within an hour, of all processes on the database, microSTX',
+      about: 'maximum fees within an hour, over all processes on the database, microSTX',
     },
     maxFeesPerDayUstx: {
       ...MICRO_STX,
       env: 'SLUICE_MAX_FEES_PER_DAY_USTX',
-      about: 'the same within 24 hours',
+      about: 'maximum fees within 24 hours, microSTX',
     },
     maxOrderUsd: {
       ...DOLLARS,
@@ -170,7 +170,7 @@ export const ORDER_SETTINGS = settings({
   requireSignedTerms: {
     ...FLAG,
     env: 'SLUICE_REQUIRE_SIGNED_TERMS',
-    about: '`true`: takes and sends only orders whose owner signed all terms',
+    about: '`true`: accepts and sends only orders whose owner signed all terms',
   },
   allowOpenPayout: {
     ...FLAG,

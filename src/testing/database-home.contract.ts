@@ -13,13 +13,13 @@ export function databaseHomeContract(harness: StorageHarness): void {
       home = ports.databaseHome;
     });
 
-    it('is not displaced where it was made, however often it is noted to be in use', async () => {
+    it('is not displaced in its original place, however often it is marked as used', async () => {
       expect(await home.displaced()).toBeUndefined();
       for (let n = 0; n < 3; n++) await home.beat();
       expect(await home.displaced()).toBeUndefined();
     });
 
-    it('stays displaced, in its first kind, until it is settled, and says what it holds', async () => {
+    it('stays displaced, with its first kind, until that is settled, and says what it holds', async () => {
       await ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
       await home.displace('restored');
       await home.displace('went-back');

@@ -61,7 +61,7 @@ export function endsLogContract(harness: EndsLogHarness): void {
     });
     afterAll(async () => opened?.close());
 
-    it('begins empty at the time at which it was made, and takes ends', async () => {
+    it('starts empty at its creation time, and accepts ends', async () => {
       expect(await read(log)).toEqual([]);
       expect(await log.beganAt()).toEqual(T0);
       await log.check();
@@ -69,7 +69,7 @@ export function endsLogContract(harness: EndsLogHarness): void {
       expect(await read(log)).toEqual([]);
     });
 
-    it('returns what was appended exactly, in the order of times, from a time on', async () => {
+    it('returns exactly what was appended since a time, sorted by time', async () => {
       const ends = someEnds(9);
       for (const end of ends) await log.append([end]);
       expect(await read(log)).toStrictEqual(ends);
@@ -78,13 +78,13 @@ export function endsLogContract(harness: EndsLogHarness): void {
       expect(await read(log, new Date(ends[8]!.at.getTime() + 1))).toEqual([]);
     });
 
-    it('takes more ends at a time than an adapter writes or reads at a time', async () => {
+    it('accepts more ends at once than an adapter writes or reads in one go', async () => {
       const ends = someEnds(1_234);
       await log.append(ends);
       expect(await read(log)).toStrictEqual(ends);
     });
 
-    it('holds everything after a restart, and when it began', async () => {
+    it('still has every end after a restart, and its start time', async () => {
       await log.append(someEnds(3));
       now = new Date(T0.getTime() + DAY_MS);
       const again = await opened!.again();
@@ -101,7 +101,7 @@ export function endsLogContract(harness: EndsLogHarness): void {
       for (const each of await read(log)) expect(each).toStrictEqual(end);
     });
 
-    it('loses and mixes nothing when several writers append at once', async () => {
+    it('neither loses nor mixes ends when several writers append at once', async () => {
       const writers = [log, await opened!.again(), await opened!.again(), await opened!.again()];
       const ends = someEnds(400);
       await Promise.all(ends.map((end, n) => writers[n % writers.length]!.append([end])));

@@ -90,7 +90,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await claimed(9)).toEqual([uuidOf(1), uuidOf(2)]);
       });
 
-      it('trigger the first order of a pair that was claimed for before', async () => {
+      it('trigger the first order of a pair that had claims before', async () => {
         const ratios = [aRatio('2')];
         expect(await claimed(0, { ratios })).toEqual([]);
         await store(anOrderWith(1, aPriceCondition()));
@@ -158,7 +158,7 @@ export function executionQueueContract(harness: StorageHarness): void {
       });
     });
 
-    it('returns each trigger pair once, also those of sleeping and claimed orders', async () => {
+    it('returns each trigger pair once, including those of sleeping and claimed orders', async () => {
       const other = { conditionToken: A_ROUTER, baseAsset: A_TOKEN } as const;
       await store(
         anOrderWith(1, aPriceCondition('gt')),
@@ -226,7 +226,7 @@ export function executionQueueContract(harness: StorageHarness): void {
         });
       });
 
-      it('are counted up to the limit, which says so', async () => {
+      it('are counted up to the limit, and the result says that it was reached', async () => {
         await store(...[1, 2, 3].map((n) => anOrderWith(n, ALWAYS)));
         expect(await counted(10, undefined, 2)).toEqual({ free: 2, backingOff: none, isComplete: false });
         expect(await counted(10, undefined, 4)).toEqual({ free: 3, backingOff: none, isComplete: true });

@@ -165,7 +165,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.state()).toBe(state);
     });
 
-    it('lists what a deployer saved for contracts to come, with its size, until it is kept for good', async () => {
+    it('lists, with sizes, what a deployer saved for contracts not yet deployed, until it becomes permanent', async () => {
       const soon = new Date(2_000);
       await metadata.save(B, { name: 'ü' }, soon);
       await metadata.save(A, { name: 'a' }, soon);
@@ -206,7 +206,7 @@ export function metadataRepositoryContract(harness: StorageHarness): void {
       expect(await metadata.expiredBefore(new Date(9_000), 9)).toEqual([A]);
     });
 
-    it('forgets what it dropped, but for the last change', async () => {
+    it('forgets deleted records, except for the last change', async () => {
       await metadata.save(A, { name: 'a' }, new Date(1_000));
       await metadata.save(B, { name: 'b' }, new Date(1_000));
       for (const id of [A, B]) await metadata.dropExpired(id, new Date(2_000));

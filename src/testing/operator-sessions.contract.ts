@@ -57,7 +57,7 @@ export function operatorSessionsContract(harness: StorageHarness): void {
       expect(await sessions.find(hashOf('b'))).toBeDefined();
     });
 
-    it('keeps the sessions of a wallet that expire last, as many as asked for, and those of other wallets', async () => {
+    it('keeps the given number of a wallet’s sessions, those that expire last, and all sessions of other wallets', async () => {
       const foreign = aSession('f', { wallet: ANOTHER_OWNER, expiresAt: at(1) });
       const mine = ['a', 'b', 'c', 'd'].map((digit, n) => aSession(digit, { expiresAt: at(10 - n) }));
       for (const session of [foreign, ...mine]) await sessions.insert(session);

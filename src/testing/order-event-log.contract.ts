@@ -31,7 +31,7 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(await events.list(uuidOf(2))).toStrictEqual([{ seq: 1, ...anEvent() }]);
     });
 
-    it('begins the logs of many orders at once, and none whose log has begun', async () => {
+    it('begins the logs of many orders at once, except those already begun', async () => {
       const first = Array.from({ length: 1_100 }, (_, n) => ({
         uuid: uuidOf(n),
         event: anEvent({ at: new Date(T0.getTime() + n) }),
@@ -55,7 +55,7 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(seqs).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     });
 
-    it('lists ended orders behind a position, by time and uuid, and no other events', async () => {
+    it('lists ended orders after a position, by time and uuid, and no other events', async () => {
       const at = (ms: number) => new Date(T0.getTime() + ms);
       const end = (n: number, ms: number, type: 'cancelled' | 'failed' = 'cancelled') =>
         events.append(uuidOf(n), anEvent({ type, at: at(ms) }));

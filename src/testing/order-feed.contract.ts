@@ -23,7 +23,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       expect(await ports.feed.lastUpTo(9)).toBeUndefined();
     });
 
-    it('returns the events of all orders as they were appended, at growing positions', async () => {
+    it('returns the events of all orders as they were appended, at increasing positions', async () => {
       const facts = { reason: 'Grüße 🚀', blockHeight: 7, list: [], nested: { none: null } };
       const later = anEvent({ type: 'cancelled', at: new Date(T0.getTime() + 123), facts });
       await ports.events.begin([
@@ -44,7 +44,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       expect(await ports.feed.newest()).toBe(positions[2]);
     });
 
-    it('continues behind any position, and returns no more than the limit', async () => {
+    it('continues after any position, and returns no more than the limit', async () => {
       for (const n of [1, 2, 1, 3]) await append(n);
       const [, second] = await ports.feed.read({ after: 0, limit: 2 });
       expect(await events(0, undefined, 2)).toEqual(named([1, 1], [2, 1]));

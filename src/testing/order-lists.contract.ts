@@ -110,7 +110,7 @@ export function orderListsContract(harness: StorageHarness): void {
     });
 
     it('streams each order once whatever their sizes', async () => {
-      // Some larger than a page, and some in between that share one.
+      // Some orders are larger than a page; some smaller ones between them share a page.
       const sizes = [10, 200_000, 150_000, 10, 40_000, 60_000, 50_000, 10, 140_000, 10];
       const many = sizes.map((size, n) =>
         anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'ü'.repeat(size / 2) } }, { createdAt: at(n) }),

@@ -208,7 +208,7 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await store.record(aRun(MIDNIGHT, [5]))).toEqual(taken);
     });
 
-    it('leaves out what is recorded under times to come, which hides nothing recorded after it', async () => {
+    it('leaves out runs recorded for a future time, which hide nothing recorded after them', async () => {
       const told = async (time: number) => {
         const { run, prices } = await store.latest(new Date(time * 1000));
         const newest = prices.map(({ token, usd, updatedAt }) => [token, usd, updatedAt.getTime() / 1000]);
@@ -233,7 +233,7 @@ export function priceStoreContract(harness: StorageHarness): void {
     });
 
     it.each([[[100]], [[100, 200]], [[1, 100, 100.5]]])(
-      'returns whole new prices although runs of %j days ahead were recorded before them',
+      'returns new prices in full although runs %j days ahead were recorded before them',
       async (days) => {
         await record(MIDNIGHT, [1]);
         for (const ahead of days) await record(MIDNIGHT + ahead * DAY, [9]);

@@ -163,7 +163,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
     });
 
-    it('counts what each account has under way, in no block, and since when', async () => {
+    it('counts each account’s swaps that are in no block, and since when', async () => {
       expect(await swaps.loads()).toEqual(new Map());
       const add = (n: number, more: Partial<SwapTransaction>) =>
         swaps.insert(aSwap({ txid: txidOf(n), storedAt: at(n), ...more }));
@@ -211,7 +211,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(2))).toStrictEqual(aSwap({ txid: txidOf(2), nonce: 9n }));
     });
 
-    it('adds up what was spent since each of several times, of all senders, without what was dropped', async () => {
+    it('adds up what all senders spent since each of several times, without dropped swaps', async () => {
       expect(await swaps.spentSince([T0])).toStrictEqual([{ swaps: 0, feesUstx: 0n, worthUsd: 0 }]);
       const fee = (n: number, feeUstx: bigint, more: Parameters<typeof aSwap>[0] = {}) =>
         swaps.insert(

@@ -246,7 +246,7 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       );
     });
 
-    it('counts what waits for another host, and not what has ended', async () => {
+    it('counts the deliveries that wait for other hosts, and none that have ended', async () => {
       await deliveries.add([aDelivery(1), aDelivery(2), aPing(3), aDelivery(4, { webhook: 2 })]);
       await end(1, delivered(T0));
       await deliveries.moveHost(webhookIdOf(1), 'other.example.org');
@@ -275,7 +275,7 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       expect(await page({ state: 'waiting', after: deliveryIdOf(3) })).toEqual([1]);
     });
 
-    it('counts what waits and what is dead, but for dead pings, which cannot be replayed', async () => {
+    it('counts waiting and dead deliveries, except dead pings, which cannot be replayed', async () => {
       await deliveries.add([1, 2, 3, 4].map((n) => aDelivery(n, { order: n })));
       await deliveries.add([aDelivery(6, { webhook: 2 })]);
       await deliveries.add([aPing(5)]);
@@ -299,7 +299,7 @@ export function webhookDeliveriesContract(harness: StorageHarness): void {
       expect(await deliveries.nextDue(T0)).toEqual(later(6));
     });
 
-    it('deletes what ended before a time, dead deliveries before another', async () => {
+    it('deletes deliveries that ended before a time, with a separate time for dead ones', async () => {
       await deliveries.add([1, 2, 3, 4, 5].map((n) => aDelivery(n, { order: n })));
       await end(1, delivered(later(1)));
       await end(2, delivered(later(2)));

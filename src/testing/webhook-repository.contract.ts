@@ -53,7 +53,7 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
       expect(await webhooks.findById(webhookIdOf(2))).toBeUndefined();
     });
 
-    it('lists an owner’s webhooks, disabled ones too, newest first', async () => {
+    it('lists an owner’s webhooks, including disabled ones, newest first', async () => {
       const disabled = { at: T0, reason: 'gone' } as const;
       await webhooks.insert(aWebhook(3, { createdAt: later(1) }));
       await webhooks.insert(aWebhook(1, { createdAt: later(2), disabled }));

@@ -9,7 +9,7 @@ describe('checkSettings', () => {
     {},
     { maxSlippage: 0.5, confirmBlocks: 0, apiKeysPerWallet: undefined, stuckAfterMs: 0 },
     { limits: { maxOrderUsd: 5, minOperatorUstx: 0n, maxHourlyUsd: undefined }, quotas: { openOrders: 1 } },
-  ])('takes %j', (settings) => {
+  ])('accepts %j', (settings) => {
     expect(checking(settings)).not.toThrow();
   });
 
@@ -32,7 +32,7 @@ describe('checkSettings', () => {
     expect(checking(settings)).toThrow(new RegExp(`^the setting ${message.replaceAll('?', '\\?')}`));
   });
 
-  it('refuses what no setting is called, and names every problem at once', () => {
+  it('refuses names that are not settings, and reports every problem at once', () => {
     expect(checking({ slipage: 0.1 })).toThrow('unknown option settings.slipage; did you mean slippage?');
     expect(checking({ slippage: 5, dryRun: 'no' })).toThrow(
       /^2 options cannot be used:\n {2}the setting slippage .* not 5\n {2}the setting dryRun .* not "no"$/,

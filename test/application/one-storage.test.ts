@@ -15,7 +15,7 @@ describe('createCore', () => {
     expect(() => createCore({ ...ports, priceArchive: other.priceArchive })).toThrow('replace both together');
   });
 
-  it('takes a whole storage, prices of another one, and a port that wraps one', async () => {
+  it('accepts a whole storage, prices of another one, and a port that wraps one', async () => {
     createCore({ ...ports, ...other });
     createCore({ ...ports, prices: other.prices, priceArchive: other.priceArchive });
     let reads = 0;

@@ -96,7 +96,7 @@ export function planReaderContract(harness: StorageHarness): void {
     };
     const expected = (orders: readonly Order[]) => owners.flatMap((owner) => expectedPlans(orders, owner));
 
-    it('adds up what adding up every order gives, for owners who share the ids of their plans', async () => {
+    it('adds up to the same as adding up every order, for owners who share the ids of their plans', async () => {
       expect(await actual()).toEqual(expected(before));
     });
 

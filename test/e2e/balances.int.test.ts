@@ -45,7 +45,7 @@ describe('balances on a chain', () => {
     }
   });
 
-  it('balances on a chain of an owner lose what a swap sells and gain what it buys, and no STX: the operator pays the fee', async () => {
+  it('balances on a chain of an owner lose what a swap sells and gain what it buys, but no STX: the operator pays the fee', async () => {
     const order = exchange.signedOrder();
     const { uuid, owner, inputToken, outputToken } = order;
     const tokens = [inputToken!, outputToken!, '.stx'];

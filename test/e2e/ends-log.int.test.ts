@@ -48,7 +48,7 @@ async function untilReady(exchange: Exchange, wanted: number): Promise<string> {
 describe('a server whose log of ends takes nothing', () => {
   const bed = useTestBed(SQLITE.create);
 
-  it('responds with 503 to cancels and revocations, ends nothing by halves, and says so until there is room', async () => {
+  it('responds with 503 to cancels and revocations, ends nothing halfway, and says so until there is room', async () => {
     const path = join(dirname(folder.path), 'full.log');
     const exchange = await openExchange(bed.chain, `${bed.databaseUrl}.2`, { SLUICE_ENDS_LOG: path });
     closing.push(() => exchange.close());
@@ -118,7 +118,7 @@ describe('two servers that write to one log of ends', () => {
 describe('a disk that was set back as a whole', () => {
   const bed = useTestBed(SQLITE.create, []);
 
-  it('opens no order that was cancelled since and admits no key that was revoked, with a log of ends elsewhere', async () => {
+  it('reopens no order that was cancelled since and admits no key that was revoked, with a log of ends elsewhere', async () => {
     const path = join(dirname(folder.path), 'kept.log');
     const exchange = await bed.open({ SLUICE_ENDS_LOG: path, LOG_LEVEL: 'info' });
     const wallet = bed.chain.devnet.accounts[0]!;

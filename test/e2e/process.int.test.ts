@@ -87,7 +87,7 @@ describe('the server with a database path only', () => {
     expect(code).toBe(0);
   });
 
-  it('is asked by commands for quotes, prices and findings', async () => {
+  it('is queried by commands for quotes, prices and findings', async () => {
     await untilReady(sluice);
     const at = ['--url', sluice.url];
     const quote = await runCommand('quote', ['STX', 'usdd', '1', '--slippage', '0.01', ...at]);
@@ -170,7 +170,7 @@ describe('the server with a database path only', () => {
     expect((await ask<DevnetView>(`${sluice.url}/devnet`)).body.accounts).toEqual(before.accounts);
   });
 
-  it('keeps a second server off its file, which starts no devnet on it either, and lets commands in', async () => {
+  it('keeps a second server off its file, which starts no devnet on it either, but admits commands', async () => {
     const second = await start().then(
       () => 'it started',
       (error: Error) => error.message,

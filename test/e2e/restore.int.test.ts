@@ -156,7 +156,7 @@ describe('backup and restore of an SQLite database', () => {
   const bed = useTestBed(DATABASES[0]!.create);
   const backupOf = (url: string) => `${url.slice('sqlite:'.length)}.backup`;
 
-  it('refuse to overwrite a backup, to restore what is no backup, and to replace a database in use', async () => {
+  it('refuse to overwrite a backup, to restore a file that is not a backup, and to replace a database in use', async () => {
     const env = { DATABASE_URL: bed.databaseUrl };
     const file = backupOf(bed.databaseUrl);
     expect(await runCommand('backup', [file], env)).toMatchObject({ code: 0 });

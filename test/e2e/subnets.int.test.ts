@@ -139,7 +139,7 @@ describe.each([
     expect(await balances(copy.contractId)).toEqual([0n]);
   });
 
-  it('refuses what cannot be before the wallet signs', async () => {
+  it('refuses the impossible before the wallet signs', async () => {
     const { copy, base } = copyOf(true);
     const [held = 0n] = await balances('.stx');
     const signed: unknown[] = [];
@@ -226,7 +226,7 @@ describe.each([
         }
       });
 
-      it('says that the node is silent, not the server, if it is', async () => {
+      it('says that the node is silent, not the server, in that case', async () => {
         const silent = 'http://127.0.0.1:1';
         const { code, stderr } = await onMainnet('subnets', ['deposit', '1', 'STX', '--yes'], {
           STACKS_API_URL: silent,

@@ -153,7 +153,7 @@ describe('webhooks of two servers on one Postgres', () => {
     expect(received).toHaveLength(2 * ORDERS);
   });
 
-  it('are received by the program of the docs, which has 25 lines and believes no one else', async () => {
+  it('are received by the program of the docs, which has 25 lines and rejects every forgery', async () => {
     expect((await readFile(PROGRAM, 'utf8')).trimEnd().split('\n')).toHaveLength(25);
     const spare = await receiver();
     await spare.close();

@@ -50,17 +50,8 @@ export type SaveMetadataError =
   ProveDeployerError | InvalidMetadata | ContractNotDeployed | ContractUnconfirmed | DeployerQuotaExceeded;
 
 /** Ports that saving a record needs. */
-export type SavePorts = Pick<
-  Ports,
-  | 'clock'
-  | 'contracts'
-  | 'hasher'
-  | 'metadata'
-  | 'metadataNotifier'
-  | 'registry'
-  | 'signatures'
-  | 'unitOfWork'
->;
+export type SavePorts = Parameters<typeof proveDeployer>[0] &
+  Pick<Ports, 'contracts' | 'metadata' | 'metadataNotifier' | 'unitOfWork'>;
 
 export type SaveSettings = Pick<CoreSettings, 'requireBodyHash' | 'deployerBytes'>;
 

@@ -15,7 +15,7 @@ const SNAPSHOT = {
 } as const;
 /** Number of events, of all orders, read at a time. */
 const CHANGES_PAGE = 200;
-/** Maximum number of events, of all orders, between a follower of an owner or plan and the newest one: each is examined. */
+/** Maximum number of events by which a follower of an owner or plan may lag, counting those of all orders: each is examined. */
 const MAX_BEHIND = 100_000;
 
 /** Orders to follow: those of an owner, of a plan's name, or of both. */
@@ -81,7 +81,7 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       const changes = await withOrders(events, isWanted);
       return { changes, after: events.at(-1)?.position ?? after, isLast: events.length < CHANGES_PAGE };
     },
-    /** The first changes in the scope after the position and up to another one, and where the next ones start. */
+    /** The first changes in the scope between two positions, and where the next ones start. */
     changes: async (of: FeedScope, after: number, upTo: number, limit: number) => {
       const events = (await feed.read({ after, limit, of })).filter(({ position }) => position <= upTo);
       const changes = await withOrders(events, () => true);

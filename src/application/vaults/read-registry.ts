@@ -11,15 +11,14 @@ export interface NetworkRegistry {
   readonly routers: readonly RouterContract[];
 }
 
+interface Needs {
+  readonly registry: RegistrySource;
+  readonly readTokens: ReadTokenBook;
+}
+
 /** Returns the registry's facts about the network, its tokens and its routers; the chain is not read. */
 export const makeReadRegistry =
-  ({
-    registry,
-    readTokens,
-  }: {
-    readonly registry: RegistrySource;
-    readonly readTokens: ReadTokenBook;
-  }): (() => Promise<NetworkRegistry>) =>
+  ({ registry, readTokens }: Needs): (() => Promise<NetworkRegistry>) =>
   async () => {
     const current = registry.current();
     const book = await readTokens(current);

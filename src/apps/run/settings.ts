@@ -36,21 +36,20 @@ export const RUN_SETTINGS = settings({
     ...ON,
     env: 'SLUICE_WEBHOOKS',
     about:
-      '`false`: wallets cannot create [webhooks](../how-to/receive-webhooks.md), and nothing is sent to those there are',
+      '`false`: wallets cannot create [webhooks](../how-to/receive-webhooks.md), and nothing is sent to existing ones',
   },
   tokenUris: {
     ...ON,
     env: 'SLUICE_TOKEN_URIS',
     about:
-      '`false`: reads no pictures and descriptions of tokens from where [`token_uri`](metadata.md#from-the-chain) leads',
+      '`false`: reads no pictures and descriptions of tokens from their [`token_uri`](metadata.md#from-the-chain)',
   },
   ipfsGateway: {
     check: gateway,
     form: GATEWAY,
     byDefault: 'https://ipfs.io/ipfs/',
     env: 'SLUICE_IPFS_GATEWAY',
-    about:
-      'over which `ipfs:` addresses of `token_uri` and of pictures are read: what is behind `ipfs://` is appended',
+    about: 'gateway for `ipfs:` addresses of `token_uri` and of pictures: what follows `ipfs://` is appended',
   },
 }) satisfies Table<CheckedSetting>;
 
@@ -66,7 +65,7 @@ export const CHAIN_RUN_SETTINGS = settings({
   requireContract: {
     ...ON,
     env: 'SLUICE_METADATA_REQUIRE_CONTRACT',
-    about: '`false`: takes metadata for contracts that the chain may not have',
+    about: '`false`: accepts metadata for contracts that may not be on the chain',
   },
 }) satisfies Table<CheckedSetting>;
 

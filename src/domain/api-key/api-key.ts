@@ -1,7 +1,7 @@
 import type { Address, Sha256 } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
-import { Fields, type Field, type Parse, type ReportProblem } from '../shared/fields.js';
+import { Fields, someOf, type Field, type Parse, type ReportProblem } from '../shared/fields.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
 
@@ -79,22 +79,11 @@ const parseKeyName: Parse<string> = (raw) =>
     ? ok(raw)
     : err({ reason: 'must be 1 to 100 letters, digits, spaces, - or _' });
 
-const parsePermissions: Parse<readonly Permission[]> = (raw) => {
-  const permissions = readPermissions(raw);
-  return permissions === undefined
-    ? err({ reason: `must list one or more of ${PERMISSIONS.join(', ')}, each once` })
-    : ok(permissions);
-};
+export const parsePermissions = someOf(PERMISSIONS);
 
 function parseExpiry(raw: unknown, now: Date): Field<Date> {
   const time = parseTime(raw);
   return time.ok && time.value <= now ? err({ reason: 'must be in the future' }) : time;
-}
-
-/** One to three different permissions, in the requested order. */
-export function readPermissions(raw: unknown): readonly Permission[] | undefined {
-  if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
-  return raw.every(isPermission) ? raw : undefined;
 }
 
 /** Creates a key from random bytes. Throws unless there are 32 for the secret and 16 for the id. */

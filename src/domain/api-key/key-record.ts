@@ -3,7 +3,7 @@ import { Fields, isObject, oneOf, whole, type Field, type Parse } from '../share
 import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
-import { KEY_NAME, parseApiKeyId, readPermissions, type ApiKey, type ApiKeyHash } from './api-key.js';
+import { KEY_NAME, parseApiKeyId, parsePermissions, type ApiKey, type ApiKeyHash } from './api-key.js';
 import { NO_USAGE, type UsageCounts } from './usage.js';
 
 /** A key as another exchange stored it: by its hash, so its holder can keep using it. */
@@ -50,9 +50,7 @@ export function parseKeyRecord(
   const preview = required('keyPreview', matching(PREVIEW, 'must begin with ck_live_ and hold no whole key'));
   const owner = required('walletAddress', address);
   const name = required('name', matching(KEY_NAME, 'must be 1 to 100 letters, digits, spaces, - or _'));
-  const permissions = required('permissions', (raw) =>
-    found(readPermissions(raw), 'must be some of execute, cancel and create'),
-  );
+  const permissions = required('permissions', parsePermissions);
   const status = required('status', oneOf('active', 'suspended', 'revoked'));
   const createdAt = required('createdAt', parseTime);
   const expiresAt = optional('expiresAt', parseTime);

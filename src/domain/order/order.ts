@@ -195,7 +195,7 @@ export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] 
   return [...names].filter((name) => canonical(left[name]) !== canonical(right[name]));
 }
 
-/** One field for each that an owner may send, with parsed values. */
+/** The fields that an owner may send, with parsed values. */
 function asSent({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
   const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
   const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature: signed?.signature };

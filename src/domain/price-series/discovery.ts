@@ -49,7 +49,7 @@ export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSna
   return { prices, unpriced };
 }
 
-/** The token whose price the token has: its base for a subnet copy, or the token itself. */
+/** The token that is priced: the base of a subnet copy, otherwise the token itself. */
 export const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 

@@ -35,16 +35,10 @@ interface Searched {
 /** Returns the reason why a run gives a token no price. Not for subnet copies. */
 export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched) {
   const { vaults, sbtc } = registry;
-  const held = new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]));
-  const routed = new Set(
-    vaults.filter(isRoutable).flatMap(({ tokenA, tokenB }): ContractId[] => [tokenA, tokenB]),
-  );
+  const held = tokensOf(vaults);
+  const routed = tokensOf(vaults.filter(isRoutable));
   const responding = vaults.filter((vault) => responds(vault, reserves.get(vault.contractId)));
-  const silent = new Set(
-    vaults
-      .filter((vault) => isRoutable(vault) && !responding.includes(vault))
-      .flatMap(({ tokenA, tokenB }): ContractId[] => [tokenA, tokenB]),
-  );
+  const silent = tokensOf(vaults.filter((vault) => isRoutable(vault) && !responding.includes(vault)));
   let reached: Router | undefined;
   const isReached = (token: ContractId): boolean => {
     reached ??= new Router(responding);
@@ -59,6 +53,9 @@ export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched
     return silent.has(token) ? 'vaults-silent' : 'insufficient-liquidity';
   };
 }
+
+const tokensOf = (vaults: readonly Vault[]): ReadonlySet<ContractId> =>
+  new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]));
 
 /**
  * Whether a reading of the vault shows its output: by its reserves, or by a quote if only its contract knows. A bridge needs

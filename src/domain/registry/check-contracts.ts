@@ -80,7 +80,7 @@ export function checkRouter(
   return all;
 }
 
-/** The number of arguments of `check`: version 2 keeps spent uuids by signer. */
+/** The number of arguments of `check`: version 2 has one more, since it keeps spent uuids by signer. */
 const CHECK_ARGUMENTS = { v1: 1, v2: 2 } as const;
 
 /** Compares a verifier with its contract. */

@@ -54,6 +54,16 @@ export const oneOf =
     return value === undefined ? err({ reason: `must be ${choices.join(' or ')}` }) : ok(value);
   };
 
+/** One or more of the known texts, each once, in the order given. */
+export const someOf =
+  <T extends string>(known: readonly T[]): Parse<readonly T[]> =>
+  (raw) => {
+    const isList = Array.isArray(raw) && raw.length > 0 && new Set(raw).size === raw.length;
+    return isList && raw.every((item) => known.includes(item as T))
+      ? ok(raw as readonly T[])
+      : err({ reason: `must list one or more of ${known.join(', ')}, each once` });
+  };
+
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };

@@ -2,7 +2,7 @@ import { parseLabel } from '../order/terms/draft-fields.js';
 import type { OrderEventType } from '../order/events.js';
 import type { Address } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
-import { defined, readValid, type Fields, type Parse, type ReportProblem } from '../shared/fields.js';
+import { defined, readValid, someOf, type Fields, type Parse, type ReportProblem } from '../shared/fields.js';
 import { toHex } from '../shared/hex.js';
 import { err, ok } from '../shared/result.js';
 import { urlProblem, type UrlRules } from './url.js';
@@ -153,22 +153,11 @@ function parseUrl(raw: unknown, rules: UrlRules) {
   return problem === undefined ? ok(new URL(raw).href) : err({ reason: problem });
 }
 
-const parseEventTypes: Parse<readonly WebhookEventType[]> = (raw) => {
-  const types = readEventTypes(raw);
-  return types === undefined
-    ? err({ reason: `must list one or more of ${WEBHOOK_EVENT_TYPES.join(', ')}, each once` })
-    : ok(types);
-};
+const parseEventTypes = someOf(WEBHOOK_EVENT_TYPES);
 
 /** The types, with `order.*` for all of them. */
 const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
   Array.isArray(raw) && raw.length === 1 && raw[0] === ALL_EVENTS ? ok(undefined) : parseEventTypes(raw);
-
-/** One or more different types, in the requested order. */
-export function readEventTypes(raw: unknown): readonly WebhookEventType[] | undefined {
-  if (!Array.isArray(raw) || raw.length === 0 || new Set(raw).size !== raw.length) return undefined;
-  return raw.every(isEventType) ? raw : undefined;
-}
 
 export const isEventType = (raw: unknown): raw is WebhookEventType =>
   WEBHOOK_EVENT_TYPES.some((known) => known === raw);

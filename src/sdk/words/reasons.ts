@@ -149,12 +149,12 @@ export const REASONS: {
   'chain-unreachable': {
     state: 'backing-off',
     title: 'The chain cannot be reached.',
-    help: 'It is tried again by itself. There is nothing to do.',
+    help: 'It is retried automatically. There is nothing to do.',
   },
   'broadcast-refused': {
     state: 'backing-off',
     title: 'The node refused its transaction.',
-    help: 'It is tried again by itself. There is nothing to do.',
+    help: 'It is retried automatically. There is nothing to do.',
   },
   'dry-run': {
     state: 'backing-off',

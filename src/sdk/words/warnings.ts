@@ -6,19 +6,19 @@ import type { TokenWords } from './token-words.js';
 /** Something that the signer should know before signing. */
 export interface Warning {
   readonly text: string;
-  /** Action that the signer takes to go on all the same. */
+  /** Consent that the signer gives to continue anyway. */
   readonly asks: Asked;
-  /** Whether the warning contradicts the signer's expectation of the order, and so comes before everything else. */
+  /** Whether the order will not do what the signer expects; such a warning comes first. */
   readonly isFirst?: boolean;
 }
 
-/** Nothing, a tick (in a terminal a yes), or a word that is typed where it is probably a mistake. */
+/** Consent required before signing: none, a tick (a yes in a terminal), or a typed word if it is probably a mistake. */
 export type Asked = 'nothing' | 'tick' | 'word';
 
 /** Word to type before something that is probably a mistake is signed. */
 export const CONFIRMATION = 'confirm';
 
-/** The most that any of the warnings asks for. */
+/** The strictest consent that any of the warnings requires. */
 export const mostAsked = (warnings: readonly Warning[]): Asked =>
   (['word', 'tick'] as const).find((asked) => warnings.some(({ asks }) => asks === asked)) ?? 'nothing';
 
@@ -35,9 +35,9 @@ export interface Quoted {
 export interface Market {
   /** Quote of an order's amount now; undefined without one. */
   readonly quote: Quoted | undefined;
-  /** The price now of the token whose price triggers the order, in what the trigger is counted in; undefined where it is not known. */
+  /** Current price of the trigger's token, in the trigger's unit; undefined if unknown. */
   readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
-  /** Wallet's balance of the token that is sold, smallest units; undefined if it is not known. */
+  /** Wallet's balance of the sold token, smallest units; undefined if unknown. */
   readonly balance: bigint | undefined;
 }
 
@@ -47,12 +47,12 @@ export interface Market {
  */
 export const MUCH = 0.05;
 const GRAVE_LOSS = 0.15;
-/** Distance from the market at which a price is rarely meant. */
+/** Distance from the market beyond which a price is probably a mistake. */
 const TOO_FAR = 0.5;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
 const percent = (fraction: number): string => percentOf(fraction, 1);
 
-/** A loss that is not everything does not read `100%`. */
+/** A loss just below 100 percent is not shown as `100%`. */
 const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent(loss));
 
 /** Warnings about orders that are about to be signed, the same wherever they are signed. */
@@ -64,7 +64,7 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
     ...ofSlippage(order),
     ...ofTrigger(order, market),
   ]);
-  // The orders of a plan differ in their times alone.
+  // The orders of a plan differ only in their times.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
   const about = ofRoute(first, market);
   if (orders.length > 1 || !isSentNow(first, market.quote))
@@ -73,14 +73,14 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
   return [...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })), ...unique, ...about];
 }
 
-/** Whether the market pays what an order without a condition asks for, so that its owner expects a swap at once. */
+/** Whether the market already pays what an order without a condition asks for: its owner expects a swap at once. */
 const isSentNow = (order: Terms, quote: Quoted | undefined): boolean =>
   order.conditionToken === '*' &&
   order.validFrom === undefined &&
   quote !== undefined &&
   leastOf(order) <= BigInt(quote.amountOutExact);
 
-/** A swap that is to be sent now. */
+/** A swap to be sent now. */
 export interface SwapNow extends Pick<Market, 'balance'> {
   /** Part of the quote of the swap; undefined without one. */
   readonly quote: Pick<Quoted, 'priceImpact' | 'protected'> | undefined;
@@ -88,7 +88,7 @@ export interface SwapNow extends Pick<Market, 'balance'> {
   readonly maxImpact: number | undefined;
 }
 
-/** Reasons why a swap is not sent now, each a sentence; none if it is. `amountIn` is undefined where none is typed. */
+/** Sentences that say why a swap cannot be sent now; empty if it can. `amountIn` is undefined until it is typed. */
 export function heldNow(
   { inputToken, amountIn }: { readonly inputToken: string; readonly amountIn: string | undefined },
   { quote, maxImpact, balance }: SwapNow,
@@ -111,7 +111,7 @@ const impactOf = ({ maxPriceImpact }: Terms) => ({
 
 const leastOf = ({ minAmountOut }: Terms): bigint => BigInt(minAmountOut ?? 0);
 
-/** The limit beside what the market pays, or would pay at the order's trigger. */
+/** The limit, compared with what the market pays, or would pay at the order's trigger. */
 function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> {
   const least = leastOf(order);
   const now = BigInt(quote?.amountOutExact ?? 0);
@@ -138,7 +138,7 @@ function* ofSlippage({ slippage }: Terms): Generator<Warning> {
     yield { asks: lossAsks(loss), text: `The slippage accepts ${percent(loss)} less than is quoted.` };
 }
 
-/** Whether the trigger is the price of what is sold, as that of a stop or a target alone is. */
+/** Whether the trigger is the price of the sold token, as only for a stop or a target. */
 const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
   conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
 
@@ -147,7 +147,7 @@ const nameOf = (order: Terms, name: string): string => {
   return exit === undefined ? name : `The ${exit.toLowerCase()}`;
 };
 
-/** The trigger's price as a part of the price now; undefined without either. */
+/** The trigger's price divided by the current price; undefined if either is missing. */
 function movedTo(
   { conditionToken, targetPrice, baseAsset = 'USD' }: Terms,
   priceOf: Market['priceOf'],
@@ -157,7 +157,7 @@ function movedTo(
   return price === undefined || price === 0 ? undefined : Number(targetPrice) / price;
 }
 
-/** A trigger that the price has reached already, or that is very far from it. */
+/** A trigger that the price has already reached, or that is very far from the price. */
 function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
   const moved = movedTo(order, priceOf);
   if (moved === undefined) return;
@@ -172,7 +172,7 @@ function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
     };
 }
 
-/** No route, or an amount that moves the price by much. */
+/** No route, or an amount that moves the price too much. */
 function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined) return;
   const { path, priceImpact } = quote;
@@ -184,7 +184,7 @@ function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
     };
 }
 
-/** Reasons why an order that waits anyway would go on waiting at the market now. */
+/** Reasons, besides its condition, why an order would keep waiting in the current market. */
 function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined || quote.path.length === 0) return;
   const { maxImpact = 1 } = impactOf(order);
@@ -200,7 +200,7 @@ function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
     };
 }
 
-/** Amount that a wallet sells with some orders: the sum of their amounts, or the largest if one cancels the others. */
+/** Amount that these orders sell from one wallet: the sum, or the largest amount if one cancels the others. */
 export function soldBy(orders: readonly Terms[]): bigint {
   const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
   return orders.some(isOneCancelsOther)
@@ -218,7 +218,7 @@ function* ofBalance(orders: readonly Terms[], { balance }: Market, words: TokenW
   };
 }
 
-/** A token's price in dollars or in another token, by the dollar prices of tokens; undefined where one of them has none. */
+/** A token's price in dollars or in another token, from dollar prices; undefined if either token has none. */
 export const priceIn =
   (usdOf: (token: string) => number | undefined) =>
   (token: string, unit: string): number | undefined => {

@@ -20,13 +20,13 @@ export interface Evaluated extends Figures {
   readonly stoppedBy?: StopKind;
 }
 
-/** Explanation of an order that has not run: the reason, and what its owner can do. */
+/** Explanation of why an order has not run, and what its owner can do. */
 export interface Why {
   readonly title: string;
-  /** The reason's numbers, a sentence each. */
+  /** The reason's numbers, each in a sentence. */
   readonly facts: readonly string[];
   readonly help: string;
-  /** Time at which the order is evaluated again, ISO 8601; undefined if that is all the time, or not known. */
+  /** Time of the next evaluation, ISO 8601; undefined if it is continuous or unknown. */
   readonly retryAt?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const stopped = ({ validTo }: StatedOrder, { reason, stoppedBy }: Evaluated) =>
     ? { title: stopTitle(stoppedBy), help: stopHelp(stoppedBy, validTo) }
     : undefined;
 
-/** The same in a line: what holds the order, and what its owner can do where there is something. */
+/** The explanation in one line: what holds the order, and what its owner can do, if anything. */
 export const whyText = ({ title, facts, help, retryAt }: Why, now: number): string =>
   [
     title,
@@ -81,7 +81,7 @@ export const whyText = ({ title, facts, help, retryAt }: Why, now: number): stri
     ...(help === NOTHING ? [] : [help]),
   ].join(' ');
 
-/** Time at which the order is evaluated again, in a sentence. */
+/** Sentence about the time of the next evaluation. */
 export const againWords = (retryAt: string, now: number): string =>
   `It is looked at again ${Date.parse(retryAt) - now < 1_000 ? 'now' : fromNow(Date.parse(retryAt), now)}.`;
 
@@ -89,7 +89,7 @@ const none = () => [];
 const told = <T>(value: T | undefined, sentence: (value: T) => string): readonly string[] =>
   value === undefined ? [] : [sentence(value)];
 
-/** The sentences about each field of an evaluation; some have no sentence of their own. */
+/** Sentences about the fields of an evaluation; some fields have none. */
 const FACTS: Readonly<Record<Fact, (told: Told) => readonly string[]>> = {
   opensAt: ({ evaluation: { opensAt } }) => told(opensAt, (at) => `Its window opens at ${fullTime(at)}.`),
   ratio: ({ order, evaluation: { ratio }, words }) =>

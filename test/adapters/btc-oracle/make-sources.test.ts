@@ -38,7 +38,7 @@ describe('makeBtcSources', () => {
     expect(await source?.read()).toEqual(ok({ usd: 98_765.5, at: clock.now() }));
   });
 
-  it('uses the machine’s clock without another one', async () => {
+  it('uses the machine’s clock if no other is given', async () => {
     const [source] = unwrap(makeBtcSources('fixed:1'));
     const before = Date.now();
     const at = unwrap(await source!.read()).at.getTime();

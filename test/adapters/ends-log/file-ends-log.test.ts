@@ -96,7 +96,7 @@ describe('a log of ends whose last write a crash has cut', () => {
 });
 
 describe('a log of ends that cannot be written', () => {
-  it('rejects with an outage on a full disk, says so when it is checked, and takes ends again when there is room', async () => {
+  it('rejects with an outage on a full disk, says so when it is checked, and accepts ends again when there is room', async () => {
     const log = await openLog();
     await symlink('/dev/full', segment());
     expect(await outageOf(log.append([CANCEL]))).toBe(true);
@@ -135,7 +135,7 @@ describe('a log of ends that cannot be written', () => {
 });
 
 describe('the files of a log of ends', () => {
-  it('are for the user of the program alone, also after old months were deleted', async () => {
+  it('are private to the user of the program, also after old months were deleted', async () => {
     let now = T0;
     const log = await openLog(() => now);
     await log.append([CANCEL]);
@@ -174,7 +174,7 @@ describe('the files of a log of ends', () => {
     expect(await readFile(folder.path, 'utf8')).toBe('SQLite format 3\0');
   });
 
-  it('are whole as soon as they are there, when processes start at once', async () => {
+  it('are complete as soon as they exist, even when processes start at once', async () => {
     for (let round = 0; round < 20; round++) {
       await Promise.all(Array.from({ length: 6 }, () => openLog()));
       expect(await readdir(dirname(folder.path))).toEqual(['ends.log']);

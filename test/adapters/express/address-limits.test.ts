@@ -59,7 +59,7 @@ describe('the limits per address', () => {
     expect((await request(app).get(LIST)).status).toBe(200);
   });
 
-  it('count each kind of call by itself, and bad requests too', async () => {
+  it('count each kind of call separately, and bad requests too', async () => {
     const { app } = serve({ reads: 1, keys: 1, executes: 1, cancels: 1, creates: 1, quotes: 1 });
     const calls: readonly [string, () => request.Test][] = [
       ['listOrders', () => request(app).get(`${API}/orders?limit=x`)],
@@ -128,7 +128,7 @@ describe('the limits per address', () => {
       expect([signedRead.status, signedRead.get('x-sluice-view')]).toEqual([200, 'owner']);
     });
 
-    it('let a wallet sign far more calls than no one may, and count what does not verify', async () => {
+    it('let a wallet sign far more calls than an anonymous caller may send, and count signatures that do not verify', async () => {
       const { cancel, app } = await bed();
       const read = (headers: Headers, path = LIST_OF_OWNER) => request(app).get(path).set(headers);
       const proof = signed({ action: 'read_orders', uuid: '*' }).headers;
@@ -171,7 +171,7 @@ describe('the limits per address', () => {
     });
   });
 
-  it('leave alone the look-up of one record, OPTIONS, health checks, and quotes that are kept', async () => {
+  it('do not count the look-up of one record, OPTIONS, health checks, and quotes that are kept', async () => {
     const { app } = serve({ reads: 1, quotes: 1 });
     const quote = `${API}/quote?tokenIn=.stx&tokenOut=.stx&amount=1`;
     for (let n = 0; n < 3; n++) {

@@ -84,7 +84,7 @@ describe('an area as a router of another program', () => {
     expect(await host().get('/dex/about')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
 
-  it('leaves such paths untouched to the routes behind it on request', async () => {
+  it('leaves such paths to the routes after it on request', async () => {
     const own = await host({ fallThrough: true }).get('/dex/about');
     expect(own).toMatchObject({ status: 200, body: { own: true } });
     expect(Object.keys(own.headers).sort()).toEqual(
@@ -122,7 +122,7 @@ describe('an area as a router of another program', () => {
     expect(words).not.toContain('/embed');
   });
 
-  it('is there for each area, any number of them in one program', async () => {
+  it('exists for each area, and one program may use any number of them', async () => {
     const { core, clock, ports } = coreHarness();
     const app = express();
     app.use('/swap', swapRouter(core));

@@ -108,7 +108,7 @@ describe('GET /balances/{address}', () => {
     });
   });
 
-  it('takes a list that is given twice for none, and names a misspelt parameter', async () => {
+  it('treats a list that is given twice as none, and names a misspelt parameter', async () => {
     for (const query of ['tokens=a&tokens=b', 'tokens[]=a', 'tokens[a]=b', 'token=.stx', '']) {
       const response = await request(serve()).get(`${API}/balances/${AN_OWNER}?${query}`);
       check(response);
@@ -116,7 +116,7 @@ describe('GET /balances/{address}', () => {
     }
   });
 
-  it('answers any token that is no token of the exchange with its own text, and asks the chain for none', async () => {
+  it('returns the text of a token that the exchange does not have, and queries the chain for none', async () => {
     const app = serve();
     const name = fc
       .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })

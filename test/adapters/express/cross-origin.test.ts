@@ -100,7 +100,7 @@ describe('a page of any origin', () => {
     expect(listOf(refused, 'access-control-expose-headers')).toContain('Retry-After');
   });
 
-  it('reads while the process starts that it does, whatever it calls', async () => {
+  it('reads that the process is still starting, whatever it calls', async () => {
     const { clock } = coreHarness();
     const starting = startingApp({ clock, requestIds: () => 'an-id', waitsFor: () => 'the database' });
     expectAllowed(await preflight(`${ORDERS}/new`, 'POST', { on: starting }), 'POST');

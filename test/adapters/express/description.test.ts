@@ -26,7 +26,7 @@ describe('the page of errors', () => {
     for (const section of sections) expect(section).toMatch(/\n- .+: .+/);
   });
 
-  it('spells every code in lower case with -, but for those that clients knew before', () => {
+  it('spells every code in lower case with -, except for those that clients already knew', () => {
     const known = new Set<string>(
       Object.keys(ERRORS)
         .map((kind) => codeOf(kind as Kind))

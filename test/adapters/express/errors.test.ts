@@ -555,7 +555,7 @@ describe('the response to an error of the core', () => {
     },
   );
 
-  it('asks for a retry soon when it is only vaults that could not be read yet', async () => {
+  it('asks for an early retry if only vaults could not be read yet', async () => {
     const facts = { reason: 'a pool did not respond', retryAfterMs: 1_000, isPartial: true };
     const response = await failing('chain-unreachable', facts);
     expect(response.status).toBe(503);
@@ -589,7 +589,7 @@ describe('the response to an error of the core', () => {
     ['invalid-signature', { signer: AN_OWNER }, /is that of ST\w+: if you do not know that address/],
     ['token-not-priced', { token: A_TOKEN }, undefined],
     ['metadata-not-found', { contractId: 'welsh' }, /named by contract id/],
-  ])('explains how a thing that was not found is named: %s %j', async (kind, facts, hint) => {
+  ])('explains how to name what was not found: %s %j', async (kind, facts, hint) => {
     const { body } = (await failing(kind, facts)) as { body: unknown };
     if (hint === undefined) expect(body).not.toHaveProperty('hint');
     else expect((body as { hint: string }).hint).toMatch(hint);

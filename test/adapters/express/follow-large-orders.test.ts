@@ -106,7 +106,7 @@ describe('a stream of large orders', () => {
     expect(positionsIn(await stream.until('synced'))).toEqual(upTo(start, start + 300));
   });
 
-  it('begins with all orders of a plan’s name, also of strangers who filled it', async () => {
+  it('begins with all orders that have a plan’s name, including those of strangers', async () => {
     const stranger = ANOTHER_WALLET.address;
     const plan = { strategyId: 'large' };
     const mine = await place(100, plan);
@@ -189,7 +189,7 @@ describe('a stream of large orders', () => {
 });
 
 describe('a stream that is about to open', () => {
-  it('has its place while its caller and its order are looked up, and leaves it when they are refused', async () => {
+  it('holds its place while its caller and its order are looked up, and gives it up if they are refused', async () => {
     let found = () => {};
     const waiting = new Promise<void>((resolve) => (found = resolve));
     beforeGet = () => waiting;

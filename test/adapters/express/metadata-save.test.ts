@@ -224,7 +224,7 @@ describe('POST /metadata/{contractId} of strangers', () => {
     expect((await service.get(`/${TOKEN}`)).status).toBe(404);
   });
 
-  it('is taken before the contract is deployed, and 422 contract-not-deployed beyond what is small', async () => {
+  it('is accepted before the contract is deployed if it is small, and is 422 contract-not-deployed otherwise', async () => {
     service = aMetadataService({ contracts: { exists: async () => ok(false) } });
     expect((await save({ name: 'x' })).status).toBe(200);
     expect((await service.get(`/${TOKEN}`)).body).toMatchObject({ name: 'x' });

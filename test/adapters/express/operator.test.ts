@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(await bed.ports.sendingSwitch.position()).toBeUndefined();
   });
 
-  it('is no API key, and no error repeats its token', async () => {
+  it('is not an API key, and no error repeats its token', async () => {
     const token = await aToken();
     const response = await request(bed.app).get('/swap/api/v1/orders?view=owner').set(bearer(token));
     expect(refusal(response)).toMatchObject([401, { code: 'INVALID_API_KEY' }]);
@@ -194,7 +194,7 @@ describe('a session', () => {
 });
 
 describe('a server without operator’s wallets', () => {
-  it('says so to everyone, also to those who sign', async () => {
+  it('says so to everyone, even to those who sign', async () => {
     bed = wholeApp({ settings: { operatorWallets: [] } });
     const responses = [
       await signIn(),
@@ -209,7 +209,7 @@ describe('a server without operator’s wallets', () => {
 });
 
 describe('GET /status', () => {
-  it('tells what the process, the database and the chain say', async () => {
+  it('reports what the process, the database and the chain say', async () => {
     const since = new Date(T0.getTime() - 60_000);
     await bed.ports.swaps.insert(aSwap({ sender: AN_OPERATOR, nonce: 4n, storedAt: since }));
     bed.setReadiness({ ready: false, reasons: ['the chain cannot be reached'], failing: ['chain'] });

@@ -97,7 +97,7 @@ describe('POST /orders/batch', () => {
     }
   });
 
-  it('refuses a field that is nearly one of its own, such as an atomic that would be none', async () => {
+  it('refuses a field that is nearly one of its own, such as a misspelt atomic', async () => {
     const response = await send({ orders: [first], atomik: true });
     expect([response.status, response.body]).toMatchObject([
       400,

@@ -158,7 +158,7 @@ describe('a handle', () => {
 describe('a stranger', () => {
   const PREFIXES = [3, 4, 8, 9, 13, 20, 36].map((length) => UUID.slice(0, length));
 
-  it('finds no part of a uuid in anything that the server says to him', async () => {
+  it('finds no part of a uuid in any response', async () => {
     const stranger = signed({ action: 'cancel_order', uuid: HANDLE }, ANOTHER_WALLET).headers;
     const responses = [
       await get('/orders'),

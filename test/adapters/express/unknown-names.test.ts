@@ -28,7 +28,7 @@ describe('an unknown parameter', () => {
     [`${READS.metadata}?princpal=x`, 'Unknown parameter princpal; did you mean principal?'],
     [`${READS.udf}?q=x`, 'Unknown parameter q; did you mean query?'],
   ])(
-    'an unknown parameter that another would be meant by is refused in every area: %s',
+    'an unknown parameter that resembles a known one is refused in every area: %s',
     async (path, sentence) => {
       const response = await get(path);
       expect(response.status).toBe(400);
@@ -37,7 +37,7 @@ describe('an unknown parameter', () => {
   );
 
   it.each(Object.values(READS))(
-    'an unknown parameter that none is meant by is ignored and named in a header: %s',
+    'an unknown parameter that resembles no known one is ignored and named in a header: %s',
     async (path) => {
       const response = await get(`${path}?utm_source=x&_=1`);
       expect([response.status, response.get('x-sluice-ignored')]).toEqual([200, 'utm_source, _']);

@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 
 describe('POST /webhooks', () => {
-  it('returns the webhook with its secret, which no later response holds but that of a rotation', async () => {
+  it('returns the webhook with its secret, which no later response holds except that of a rotation', async () => {
     const terms = { eventTypes: ['order.confirmed', 'order.failed'], strategyId: 'dca-1' };
     const response = check(await bed.wallet.create(terms));
     expect(response.status).toBe(200);
@@ -158,7 +158,7 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(details)).toMatch(problem);
   });
 
-  it('refuses a wallet’s third webhook if two are allowed, and not another wallet’s', async () => {
+  it('refuses a wallet’s third webhook if two are allowed, but not another wallet’s', async () => {
     for (let n = 0; n < 2; n++) expect((await bed.wallet.create()).status).toBe(200);
     const third = check(await bed.wallet.create());
     expect([third.status, errorIn(third)]).toMatchObject([
@@ -194,7 +194,7 @@ describe('POST /webhooks', () => {
 describe('a webhook', () => {
   const created = async () => check(await bed.wallet.create()).body.webhook.id;
 
-  it('is another wallet’s: not found, whatever is asked of it', async () => {
+  it('is reported as not found to other wallets, whatever the request', async () => {
     const id = await created();
     const { stranger } = bed;
     for (const response of [
@@ -213,7 +213,7 @@ describe('a webhook', () => {
     expect(check(await bed.wallet.list()).body.webhooks).toHaveLength(1);
   });
 
-  it('is not changed by a message that is used again, or signed for another action', async () => {
+  it('is not changed by a reused message, or by one signed for another action', async () => {
     const id = await created();
     const message = { once: 'the same' };
     expect((await bed.wallet.rotate(id, message)).status).toBe(200);
@@ -260,7 +260,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('shows a ping before it is sent, and what came of it', async () => {
+  it('shows a ping before it is sent, and its outcome', async () => {
     const id = await created();
     bed.respond({ kind: 'failed', failure: 'address-refused', tookMs: 3 });
     const { delivery } = check(await bed.wallet.test(id)).body;
@@ -359,7 +359,7 @@ describe('a webhook', () => {
     expect(check(await bed.wallet.get(id)).body.webhook).toMatchObject({ url: URL });
   });
 
-  it('is sent again what was created since a time, once an hour', async () => {
+  it('is sent again what was created since a time, at most once an hour', async () => {
     const id = await created();
     for (const n of [1, 2]) await bed.place(n);
     await bed.work();
@@ -403,7 +403,7 @@ describe('a webhook', () => {
     for (const limit of ['1', '100']) expect((await bed.wallet.deliveries(id, { limit })).status).toBe(200);
   });
 
-  it('has no page behind what is no delivery', async () => {
+  it('has no page after an unknown delivery', async () => {
     const id = await created();
     const response = check(await bed.wallet.deliveries(id, { after: 'x' }));
     expect([response.status, errorIn(response)]).toMatchObject([404, { code: 'delivery-not-found' }]);

@@ -212,7 +212,7 @@ describe('stateMetrics of sending', () => {
 });
 
 describe('webhookMetrics', () => {
-  it('counts attempts by what the receiver said, and what is given no further attempt', async () => {
+  it('counts attempts by the receiver’s response, and the deliveries that get no further attempt', async () => {
     const metrics = openMetrics();
     const observer = webhookMetrics(metrics.registry);
     const observe = (event: WebhookEvent) => observer.observe(event);

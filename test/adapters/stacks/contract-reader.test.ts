@@ -89,7 +89,7 @@ describe('describeToken', () => {
     });
   });
 
-  it('leaves out what the contract does not return as it should', async () => {
+  it('leaves out what the contract does not return in the expected form', async () => {
     callRead('get-name', Cl.error(Cl.uint(1)));
     callRead('get-symbol', Cl.ok(Cl.uint(1)));
     callRead('get-decimals', Cl.ok(Cl.stringAscii('6')));

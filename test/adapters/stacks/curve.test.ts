@@ -37,7 +37,7 @@ describe('native and portable secp256k1', () => {
     );
   });
 
-  it('derive the same public key of every private key, and throw for what is no private key', () => {
+  it('derive the same public key of every private key, and throw for an invalid private key', () => {
     fc.assert(
       fc.property(bytes32, (key) => {
         if (!native.isPrivateKey(key)) {
@@ -61,7 +61,7 @@ describe('native and portable secp256k1', () => {
     );
   });
 
-  it('compress the same public keys, and take nothing else for one', () => {
+  it('compress the same public keys, and accept nothing else as one', () => {
     const compressed = fc.tuple(fc.constantFrom(2, 3), bytes32).map(([first, x]) => [first, ...x]);
     const whole = fc.tuple(bytes32, bytes32).map(([x, y]) => [4, ...x, ...y]);
     const valid = fc.bigInt(1n, ORDER - 1n).map((key) => [...secp256k1.publicKeyCreate(bytesOf(key), false)]);
@@ -74,7 +74,7 @@ describe('native and portable secp256k1', () => {
     );
   });
 
-  it('take the same 32 bytes for private keys', () => {
+  it('accept the same 32 bytes as private keys', () => {
     fc.assert(
       fc.property(bytes32, (bytes) => {
         expect(portable.isPrivateKey(bytes)).toBe(native.isPrivateKey(bytes));

@@ -267,7 +267,7 @@ describe('a read as of a block on the devnet', () => {
     spentOrders = createSpentOrders({ node, registry: { current: () => registry } });
   });
 
-  it('says what was spent and used then, whatever has been mined since', async () => {
+  it('returns what was spent and used at that block, whatever has been mined since', async () => {
     const plan = planOf({ from: 'sbtc-subnet', to: 'sbtc', amount: 100n });
     const before = unwrap(await node.tip());
     const { next: nonce } = unwrap(await node.accountNonces(signer.address));

@@ -62,7 +62,7 @@ describe('a node client with several addresses', () => {
     expect(hosts[1]!.seen).toEqual([]);
   });
 
-  it('keeps to one host until the next tip, so that a pass never mixes two', async () => {
+  it('stays with one host until the next tip, so a pass never mixes two', async () => {
     await tip();
     answer(0, false);
     expect([await nonce(), await nonce()]).toEqual(['chain-unreachable', 'chain-unreachable']);

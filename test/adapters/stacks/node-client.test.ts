@@ -99,7 +99,7 @@ describe('accountNonces', () => {
     [9, 7, 9n],
     [5, 7, 8n],
   ])(
-    'continues with the larger of the node’s %p and the one after the index’s last executed %p',
+    'continues with the larger of the node’s %p and the nonce after the index’s last executed %p',
     async (nonce, last, next) => {
       expect(await answer(nonce, last)).toEqual({ ok: true, value: { next, pending: [] } });
     },

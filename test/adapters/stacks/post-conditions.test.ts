@@ -213,13 +213,16 @@ describe('swapConditions', () => {
         [WITHDRAW, 'pool: x 10000 > z 555', 'link-z: z 555 > z-subnet 555'],
         'router >= 553 z::z-asset',
       ],
-    ])('never lets less of %s be paid than it, if the slippage would allow less', (_name, hops, expected) => {
-      expect(conditionsOf(hops, { minAmountOut: 553n })).toContain(expected);
-      expect(
-        conditionsOf(hops, { minAmountOut: 553n }).filter((line) => line.startsWith('router >=')),
-      ).toHaveLength(1);
-      expect(conditionsOf(hops, { minAmountOut: 549n })).toContain(expected.replace('553', '550'));
-    });
+    ])(
+      'never lets less of %s be paid than the minimum, even if the slippage would allow less',
+      (_name, hops, expected) => {
+        expect(conditionsOf(hops, { minAmountOut: 553n })).toContain(expected);
+        expect(
+          conditionsOf(hops, { minAmountOut: 553n }).filter((line) => line.startsWith('router >=')),
+        ).toHaveLength(1);
+        expect(conditionsOf(hops, { minAmountOut: 549n })).toContain(expected.replace('553', '550'));
+      },
+    );
 
     it.each([{ minAmountOut: 1n }, { ownSlippage: 0.01 }])(
       'refuses a vault that pays a subnet copy, for bounds %p',
@@ -228,7 +231,7 @@ describe('swapConditions', () => {
       },
     );
 
-    it('takes such a vault for an order without a bound of its own, and for a minimum of 0', () => {
+    it('accepts such a vault for an order without a bound of its own, and for a minimum of 0', () => {
       const expected = ['x-subnet >= 9900 x::x-asset', 'router <= 10100 x::x-asset'];
       expect(conditionsOf(unbound)).toEqual(expected);
       expect(conditionsOf(unbound, { minAmountOut: 0n })).toEqual(expected);

@@ -62,7 +62,7 @@ describe('work of callers on Postgres', () => {
     }
   }
 
-  it('ends with an outage while a table is locked, more of it than there are connections, and stores nothing later', async () => {
+  it('fails as an outage while a table is locked, even if there is more of it than connections, and stores nothing later', async () => {
     await whileLocked(async () => {
       const numbers = Array.from({ length: 30 }, (_, n) => n + 2);
       const placing = numbers.map((n) => asCallersWork(() => place(storage, n), SOON));
@@ -102,7 +102,7 @@ describe('work of callers on Postgres', () => {
     },
   );
 
-  it('ends with an outage while the database hangs, and is done again as soon as it does not', async () => {
+  it('fails as an outage while the database hangs, and succeeds again as soon as it responds', async () => {
     proxy.hang(true);
     const works = Array.from({ length: 15 }, () => asCallersWork(() => find(storage, 1), SOON));
     works.push(asCallersWork(() => storage.ping().then(() => undefined), SOON));
@@ -111,7 +111,7 @@ describe('work of callers on Postgres', () => {
     expect(await asCallersWork(() => find(storage, 1))).toMatchObject({ status: 'open' });
   });
 
-  it('ends a scan of a database that hangs, and none that only is slow', async () => {
+  it('ends a scan of a database that hangs, but not of one that is only slow', async () => {
     const list = () =>
       storage.ports.orders.listPage({
         owner: anOpenOrder().terms.owner,
@@ -131,7 +131,7 @@ describe('work of callers on Postgres', () => {
 });
 
 describe('work of callers on SQLite', () => {
-  it('ends with an outage while another process holds the lock, and stores nothing later', async () => {
+  it('fails as an outage while another process holds the lock, and stores nothing later', async () => {
     const file = await temporarySqlite();
     const storage = await openStorage(file.url);
     const other = await new DataSource(parseDatabaseUrl(file.url)).initialize();

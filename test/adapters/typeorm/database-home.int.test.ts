@@ -152,14 +152,14 @@ describe('an SQLite database', () => {
     expect(await seen(url)).toMatchObject({ kind: 'restored' });
   });
 
-  it('is restored where VACUUM INTO has copied it to', async () => {
+  it('is restored in the place to which VACUUM INTO copied it', async () => {
     await mkdir(dirname(moved()));
     await run(url, `VACUUM INTO '${moved()}'`);
     expect(await seen(`sqlite:${moved()}`)).toMatchObject({ kind: 'restored' });
     expect(await seen(url)).toBeUndefined();
   });
 
-  it('is the same after a move with the files beside it, and restored after one without', async () => {
+  it('is the same after a move with its side files, and restored after a move without them', async () => {
     await mkdir(dirname(moved()));
     for (const name of await readdir(dirname(file)))
       if (name.startsWith('sluice.db')) await rename(join(dirname(file), name), join(dirname(moved()), name));

@@ -27,7 +27,7 @@ async function openDatabase(wanted: 'SQLite' | 'Postgres') {
 }
 
 describe.each(DATABASES)('order lists on $name', ({ name }) => {
-  it('find and count what is stored, changed or changed by hand, before and after it is in the text index', async () => {
+  it('find and count what is stored or changed, also by hand, before and after it is in the text index', async () => {
     const { ports, byHand } = await openDatabase(name);
 
     const placed = (n: number) => ({ uuid: uuidOf(n), owner: `ST${n}OWNER` as typeof AN_OWNER });

@@ -170,7 +170,7 @@ describe('a pool of the caller', () => {
     await lent.end();
   });
 
-  it('has its connections back after a failed statement', async () => {
+  it('gets its connections back after a failed statement', async () => {
     const lent = new Pool({ connectionString: database.url, max: 1 });
     const storage = await openStorage({ pool: lent }, { schema: 'lent' });
     const failing = storage.ports.unitOfWork.run(async () => {
@@ -182,7 +182,7 @@ describe('a pool of the caller', () => {
     await lent.end();
   });
 
-  it('may lose connections that are lent, which fails statements and nothing else', async () => {
+  it('may lose connections that are lent, which only fails statements', async () => {
     const lent = new Pool({ connectionString: database.url, max: 6 });
     lent.on('error', () => {});
     const storage = await openStorage({ pool: lent }, { schema: 'exchange' });

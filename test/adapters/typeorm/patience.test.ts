@@ -27,7 +27,7 @@ describe('a caller’s patience with the database', () => {
     expect([first.leftMs, second.leftMs]).toEqual([4_500, 4_500]);
   });
 
-  it('is whole again after a statement that is prompt, also beside one that is not', () => {
+  it('recovers after a prompt statement, even while another one is slow', () => {
     const one = patience();
     take(one, 4_000);
     expect([take(one, 20), take(one, 20)]).toEqual([500, 4_500]);

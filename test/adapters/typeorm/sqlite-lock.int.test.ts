@@ -26,7 +26,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
   const openExclusive = (url = file.url) => openStorage(url, { exclusive: true });
   const inUse = () => `${path} is in use by process ${process.pid} on ${hostname()}: stop it first`;
 
-  it('refuses a second such process, names the first, and lets it in once the first has closed', async () => {
+  it('refuses a second process that opens it so, names the first, and admits it once the first has closed', async () => {
     const first = await openExclusive();
     await expect(openExclusive()).rejects.toThrow(inUse());
     expect(await first.ports.orders.insert(anOpenOrder())).toEqual(ok());
@@ -43,7 +43,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
     expect(await sqliteHolder(path)).toBeUndefined();
   });
 
-  it('has nothing written into it by the process that is refused', async () => {
+  it('is not written to by the process that is refused', async () => {
     const release = await lockSqlite(path);
     const dataSource = new DataSource(parseDatabaseUrl(file.url));
     await expect(openStorage({ dataSource }, { exclusive: true })).rejects.toThrow(inUse());
@@ -58,7 +58,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
     await first.close();
   });
 
-  it('is shared with everything that does not ask for it alone, backups among them', async () => {
+  it('is shared with everything that does not ask for exclusive use, including backups', async () => {
     const first = await openExclusive();
     const command = await openStorage(file.url);
     expect(await command.ports.orders.insert(anOpenOrder())).toEqual(ok());
@@ -78,7 +78,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
     await (await openExclusive()).close();
   });
 
-  it('is refused without the name of the holder when that was lost', async () => {
+  it('is refused without the name of the holder if that was lost', async () => {
     const first = await openExclusive();
     await rm(`${path}.owner`);
     await expect(openExclusive()).rejects.toThrow('is in use by another process: stop it first');

@@ -62,7 +62,7 @@ describe('a thread for reads', () => {
     expect(order.slice(2)).toEqual(['slow', 'behind it']);
   });
 
-  it('reports what SQLite refuses, a write among it, and stays usable', async () => {
+  it('reports what SQLite refuses, including a write, and stays usable', async () => {
     const thread = open();
     const refused = thread.rows('SELECT * FROM missing', []);
     await expect(refused).rejects.toThrow('no such table: missing');

@@ -92,7 +92,7 @@ describe('a document that a token names', () => {
   });
 
   it.each(['[]', 'null', '{', '{"__proto__":1}', '"text"'])(
-    'is no other JSON than a safe object: %s',
+    'must be JSON that is a safe object: %s',
     async (body) => {
       const port = await serve(json(body));
       expect(await read()(`https://${HOST}:${port}/`)).toEqual(err('the document is not a JSON object'));

@@ -80,7 +80,7 @@ describe('a receiver', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('a receiver that hangs is left when the time is over', async () => {
+  it('a receiver that hangs is abandoned when the time is over', async () => {
     const { url, received } = await receiver(() => undefined);
     const outcome = await senderWith({ timeoutMs: 100 }).send(message(url), NEVER);
     expect(outcome).toMatchObject({ kind: 'failed', failure: 'no-response-in-time' });
@@ -124,7 +124,7 @@ describe('a receiver', () => {
     expect(sent).toBeLessThan(2 ** 24);
   });
 
-  it('a receiver that sends interim responses before its own is heard, and so is one with a long body', async () => {
+  it('a receiver that sends interim responses before its own is heard, as is one with a long body', async () => {
     const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(20);
     const final = `HTTP/1.1 201 Created\r\ncontent-length: 60000\r\n\r\n${'x'.repeat(60_000)}`;
     const { url } = await rawServer((socket) => socket.end(interim + final));
@@ -150,7 +150,7 @@ describe('a receiver', () => {
     expect(await senderWith().send(message(url), NEVER)).toMatchObject({ kind: 'failed', failure });
   });
 
-  it('a receiver that is not there, or speaks no TLS, is reported', async () => {
+  it('a receiver that does not exist, or does not speak TLS, is reported', async () => {
     const gone = await startReceiver();
     await gone.close();
     expect(await senderWith().send(message(gone.url), NEVER)).toMatchObject({ failure: 'connection-failed' });
@@ -159,7 +159,7 @@ describe('a receiver', () => {
     expect(await senderWith().send(message(https), NEVER)).toMatchObject({ failure: 'tls-failed' });
   });
 
-  it('is left at once when the process stops, which counts for nothing', async () => {
+  it('is abandoned at once when the process stops, which does not count as an attempt', async () => {
     const stopping = new AbortController();
     const { url } = await receiver(() => stopping.abort());
     expect(await senderWith().send(message(url), stopping.signal)).toEqual({ kind: 'interrupted' });
@@ -199,7 +199,7 @@ describe('an address', () => {
     expect(await hanging.send(message(named), NEVER)).toMatchObject({ failure: 'no-response-in-time' });
   });
 
-  it('is the only one that is connected to, whatever the name means by then', async () => {
+  it('is the only one that is connected to, even if the name later resolves elsewhere', async () => {
     const { port, received } = await receiver();
     const url = new URL(`http://receiver.invalid:${port}/`);
     const posted = await post({ url, addresses: ['127.0.0.1'], headers: {}, body: 'x' }, NEVER);
@@ -207,7 +207,7 @@ describe('an address', () => {
     expect(received.map(({ headers }) => headers.host)).toEqual([`receiver.invalid:${port}`]);
   });
 
-  it('an address of a host that the operator allows no more is not connected to', async () => {
+  it('an address of a host that the operator no longer allows is not connected to', async () => {
     const { url, received } = await receiver();
     const rules = { allowedHosts: [] };
     expect(await senderWith({ rules }).send(message(url), NEVER)).toMatchObject({ failure: 'url-refused' });

@@ -8,7 +8,7 @@ const { callerOf } = core.idempotency;
 const proof = walletProof({ action: 'cancel_order', uuid: 'x', timestamp: T0.getTime() });
 
 describe('makeCallerOf', () => {
-  it('returns the wallet whose signature it is, whatever the age of the message', () => {
+  it('returns the wallet that signed, whatever the age of the message', () => {
     clock.advance(24 * 60 * 60 * 1000);
     expect(callerOf(proof)).toBe(`wallet ${A_WALLET.address}`);
   });

@@ -48,7 +48,7 @@ describe('the refusal of a wallet’s signature', () => {
     ['a signature over another text', { message: '{}' }],
     ['a signature of another wallet over another text', { ...walletProof({}, ANOTHER_WALLET), message: 'x' }],
     ['a text that is too long to be tried otherwise', { message: `"${'x'.repeat(5_000)}"` }],
-  ])('names the address that %s would be of', async (_, wrong) => {
+  ])('names the address to which %s would belong', async (_, wrong) => {
     const refusal = await refusalOf(wrong);
     expect(refusal).toEqual({ kind: 'invalid-signature', signer: expect.stringMatching(/^ST/) });
     expect(refusal).not.toMatchObject({ signer: A_WALLET.address });

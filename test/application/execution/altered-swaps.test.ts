@@ -46,7 +46,7 @@ describe('a stored swap whose bytes were changed in the database', () => {
     expect(reported(harness)).toEqual([harness.txid]);
   });
 
-  it('gets no no-op either, since its stored fee decides what that pays', async () => {
+  it('gets no no-op either, since its stored fee determines what that pays', async () => {
     const harness = await altered({ validTo: new Date(T0.getTime() + GAP_MS).toISOString() });
     harness.clock.advance(2 * GAP_MS);
     expect((await settle(harness)).steps).toEqual({ wait: 1, end: 1 });
@@ -54,7 +54,7 @@ describe('a stored swap whose bytes were changed in the database', () => {
     expect(reported(harness)).toEqual([harness.txid]);
   });
 
-  it('is no model for the no-op of a gap', async () => {
+  it('is not the model for the no-op of a gap', async () => {
     const harness = await altered();
     const [swap] = await swapsOf(harness);
     await harness.ports.swaps.update({ ...swap!, state: 'dead' });

@@ -73,7 +73,7 @@ describe('openFunds', () => {
     expect(await opened(async () => unreachable).reserve(terms(1n))).toEqual(unreachable);
   });
 
-  it('reads nothing for failed orders of an owner who was found empty, and once for all new ones', async () => {
+  it('reads nothing for failed orders of an owner found empty, and once for all new ones', async () => {
     let reads = 0;
     const owners = new OwnerFunds();
     const read: ReadSpendable = async () => {

@@ -122,7 +122,7 @@ describe('settling with a nonce gap', () => {
   }
   const pass = async (harness: CoreHarness) => (await settle(harness)).steps;
 
-  it('leaves a nonce that a mined swap has used, whatever a host that is behind says', async () => {
+  it('leaves a nonce that a mined swap has used, whatever a host that lags says', async () => {
     const harness = await gap();
     const [mined] = await swapsOf(harness, 1);
     const block = { blockHeight: 90, blockTime: 1_795_000_000 };

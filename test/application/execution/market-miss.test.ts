@@ -59,7 +59,7 @@ describe('RunExecutor while the market does not pay what an order accepts', () =
     ]);
   });
 
-  it('reads neither the owner’s balance nor the payment of the order at a glance', async () => {
+  it('reads neither the owner’s balance nor the payment of the order in this quick look', async () => {
     const harness = await limited();
     neverInFull(harness);
     const balanceOf = jest.spyOn(harness.balances, 'balanceOf');

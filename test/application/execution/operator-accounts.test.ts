@@ -84,7 +84,7 @@ describe('the choice of an operator account', () => {
     expect(two.chain.doubled).toBe(0);
   });
 
-  it('gives each account 25 places in flight, and tells the next order to wait', async () => {
+  it('gives each account 25 places in flight, and makes the next order wait', async () => {
     const two = twoAccounts();
     await executeAll(two, 1, 50);
     await place(two, 51);
@@ -172,7 +172,7 @@ describe('an account whose transactions nodes refuse', () => {
 });
 
 describe('limits with two accounts', () => {
-  it('let one owner have under way and fail no more than with one account', async () => {
+  it('allow one owner no more swaps under way and failures than with one account', async () => {
     const two = twoAccounts({ settings: { ownerInFlight: 3, ownerFailures: 2 } });
     await executeAll(two, 1, 3);
     await place(two, 4);

@@ -175,7 +175,7 @@ describe('what the comparison of ended orders costs', () => {
     expect(new Set(harness.reads).size).toBe(10);
   });
 
-  it('leaves no age waiting for the others, even if more orders are due at each than a minute compares', async () => {
+  it('does not make one age wait for another, even if more orders are due at each than a minute compares', async () => {
     const harness = watched();
     for (const [n, age] of [...AGES].reverse().entries()) {
       harness.clock.set(new Date(T0.getTime() + 31 * DAY - age));
@@ -212,7 +212,7 @@ describe('a chain that does not say whether an ended order is paid', () => {
     expect(await recheck(harness)).toMatchObject({ corrected: 1 });
   });
 
-  it('blocks the orders behind for three passes at most', async () => {
+  it('blocks the orders after it for three passes at most', async () => {
     const harness = watched();
     for (const n of [1, 2]) {
       await place(harness, n);

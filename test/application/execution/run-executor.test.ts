@@ -319,7 +319,7 @@ describe('RunExecutor after a failure of the order itself', () => {
 describe('RunExecutor after the clock was ahead for a moment', () => {
   const AHEAD_MS = 2 * 3_600_000;
 
-  it('tries an order again at once that backs off until a time to come, and counts its attempts on', async () => {
+  it('tries an order again at once that backs off until a time in the future, and keeps counting its attempts', async () => {
     const harness = await placed({ ...AT_ONCE, outputToken: LONE_TOKEN }, { registry: LONE_REGISTRY });
     harness.clock.advance(AHEAD_MS);
     expect(await pass(harness)).toMatchObject({ attempts: { 'no-route': 1 } });

@@ -26,7 +26,7 @@ const spend = async (harness: CoreHarness) => harness.spentOrders.spend((await o
 const stepsOf = async (harness: CoreHarness) => Object.keys((await settle(harness)).steps);
 
 describe('SettleSwaps when the order is paid and the index does not show by what', () => {
-  it('keeps the order broadcasted and seeks the payment, then confirms it', async () => {
+  it('keeps the order broadcasted and searches for the payment, then confirms it', async () => {
     const harness = await missingSwap();
     await spend(harness);
     for (let pass = 0; pass < 3; pass++) expect(await stepsOf(harness)).toEqual(['seek-payment']);

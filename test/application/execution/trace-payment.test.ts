@@ -31,7 +31,7 @@ function chainOf(height: number, spentAt: number) {
 }
 
 describe('the trace of a payment', () => {
-  it('looks into exactly the block in which the uuid was spent, after at most forty-two reads', async () => {
+  it('searches exactly the block in which the uuid was spent, after at most forty-two reads', async () => {
     const heights = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((height) => fc.tuple(fc.constant(height), fc.integer({ min: 1, max: height })));

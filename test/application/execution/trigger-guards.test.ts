@@ -62,7 +62,7 @@ describe('a price that a whale moves for one run and one block', () => {
     expect(harness.chain.sent).toEqual([]);
   });
 
-  it('sends an order that asked for no confirmation: the guard is what holds the others', async () => {
+  it('sends an order that asked for no confirmation, which shows that the guard holds the others', async () => {
     const harness = await guarded({ confirm: { blocks: 0 } });
     await attack(harness);
     expect(await statusOf(harness)).toBe('broadcasted');
@@ -198,7 +198,7 @@ describe('a price that only the pool meets through which the order would trade',
     expect(harness.chain.sent).toEqual([]);
   });
 
-  it('shows from the start how many blocks it takes, and counts each of them', async () => {
+  it('shows from the start how many blocks it needs, and counts each of them', async () => {
     const harness = await moved();
     for (let confirmed = 0; confirmed < 10; confirmed++) {
       const figures = { confirmed, confirm: 10, unit: 'blocks', pools: [POOL] };
@@ -272,7 +272,7 @@ describe('a price that only the pool meets through which the order would trade',
     expect(await statusOf(harness)).toBe('broadcasted');
   });
 
-  it('does not count other pools that hold less than the trigger’s minimum, which cost nothing to move', async () => {
+  it('ignores other pools that hold less than the trigger’s minimum, which cost nothing to move', async () => {
     const harness = await moved({ minLiquidityUsd: 900 });
     harness.liquidity.held.set(SIDE_POOL, reserves(200_000_000n, 800_000_000n));
     await mine(harness, 9);
@@ -353,7 +353,7 @@ describe('a trigger whose token has little in pools', () => {
     expect([await statusOf(exact), await statusOf(usual)]).toEqual(['broadcasted', 'open']);
   });
 
-  it('is sent by its owner all the same', async () => {
+  it('is sent by its owner anyway', async () => {
     const harness = await guarded({ minLiquidityUsd: 1e9 });
     unwrap(await harness.core.orders.execute({ ref: uuidOf(1), authorization: { by: 'host' } }));
     expect(await statusOf(harness)).toBe('broadcasted');

@@ -103,7 +103,7 @@ describe('metadata from token_uri', () => {
     expect(await core.metadata.refreshUris()).toEqual(ok(undefined));
   });
 
-  it('is asked for again later if the document cannot be read, and at once when the chain could not be asked', async () => {
+  it('is queried again later if the document cannot be read, and at once if the chain could not be queried', async () => {
     reader.found = err('status 503');
     expect(await core.metadata.refreshUris()).toMatchObject({ ok: true, value: { problem: 'status 503' } });
     await refreshAll();

@@ -25,7 +25,7 @@ describe('what the operator wants to know', () => {
     ]);
   });
 
-  it('names the vaults that this process leaves out of routing, with why and until when', async () => {
+  it('names the vaults that this process leaves out of routing, with the reason and the end', async () => {
     const harness = await placed();
     harness.liquidity.misquoted.set(POOL, (dy) => dy * 2n);
     await execute(harness);
@@ -47,7 +47,7 @@ describe('what the operator wants to know', () => {
     expect(sending).toMatchObject({ meanFeeUstx: 300n, leastUstx: 400n });
   });
 
-  it('counts the due orders that are not sent, by why', async () => {
+  it('counts the due orders that are not sent, by reason', async () => {
     const harness = await placed();
     const { core, ports } = harness;
     expect((await core.operator.standing()).due).toEqual({ orders: 0, reasons: [], isComplete: true });

@@ -68,7 +68,7 @@ describe('orders of a one-cancels-other group that are imported', () => {
     expect(await harness.ports.events.list(uuidOf(2))).toEqual([]);
   });
 
-  it('stay open beside one that was cancelled there', async () => {
+  it('stay open if one was only cancelled there', async () => {
     const { run, read } = importHarness();
     expect(await run([exit(1), exit(2, { status: 'cancelled' }), exit(3)])).toMatchObject({ open: 2 });
     expect([await read(1), await read(3)]).toMatchObject([{ status: 'open' }, { status: 'open' }]);

@@ -52,7 +52,7 @@ describe('termsMessage', () => {
 });
 
 describe('core.orders.place with signed terms', () => {
-  it('stores an order whose owner signed its fields as he sent them, and accepts its retry', async () => {
+  it('stores an order whose owner signed its fields as they were sent, and accepts its retry', async () => {
     const harness = coreHarness();
     expect(await placing(harness, withTerms())).toBe('placed');
     expect(await placing(harness, withTerms())).toBe('placed');

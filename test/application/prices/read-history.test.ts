@@ -31,7 +31,7 @@ describe('makeReadHistory', () => {
   const closes = async (raw: RawHistoryRequest) =>
     (await read(raw)).candles.map(({ time, close }) => [new Date(time * 1000).toISOString(), close]);
 
-  it('leaves out prices that a clock that was ahead recorded under times to come', async () => {
+  it('leaves out prices that were recorded for future times while the clock was ahead', async () => {
     const [token, ahead] = [DOLLAR, seconds(NOW) + 600];
     await market.archive.importPrices([{ token, time: ahead, usd: 99, btcUsd: 100_000 }]);
     for (const interval of ['5m', '1h', '4h'])

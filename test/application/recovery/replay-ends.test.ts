@@ -79,7 +79,7 @@ describe('ends that are replayed', () => {
     expect(await replayEnds(ports, log, T0)).toEqual(NOTHING);
   });
 
-  it('leave a switch alone that was set after them, and follow the last one otherwise', async () => {
+  it('leave a switch alone that was set after them, and apply the last one otherwise', async () => {
     const { ports } = await threeOrders();
     const later = new Date(T0.getTime() + 1_000);
     const { log } = someLog([
@@ -107,7 +107,7 @@ describe('a core with a log of ends', () => {
     return { core, ports, held, state, handle, cancel, status };
   }
 
-  it('ends nothing while the log takes nothing, and logs by hash what it ends once it does', async () => {
+  it('ends nothing while the log accepts nothing, and logs the hash of what it ends once it does', async () => {
     const { cancel, status, held, state, handle } = await logging();
     state.isFull = true;
     await expect(cancel()).rejects.toThrow('no space left on device');
@@ -119,7 +119,7 @@ describe('a core with a log of ends', () => {
     expect(JSON.stringify(held)).not.toContain(uuidOf(1));
   });
 
-  it('takes a database for one that went back that has open what the log has as ended, and ends it again', async () => {
+  it('detects a database that went back by what the log has as ended and the database as open, and ends it again', async () => {
     const { core, held, handle, status } = await logging();
     unwrap(await core.database.compare());
     expect(await core.database.look()).toBeUndefined();
@@ -134,16 +134,19 @@ describe('a core with a log of ends', () => {
     expect(await core.database.look()).toBeUndefined();
   });
 
-  it.each(['revoke', 'pause'] as const)('takes one for such that lacks a %s', async (kind) => {
-    const { core, held, ports } = await logging();
-    const key = aKey(1);
-    await ports.apiKeys.insert(key);
-    held.push({ kind, at: T0, hash: kind === 'pause' ? '-' : key.hash });
-    unwrap(await core.database.compare());
-    expect(await core.database.look()).toMatchObject({ kind: 'went-back' });
-  });
+  it.each(['revoke', 'pause'] as const)(
+    'detects a database that went back by the missing %s',
+    async (kind) => {
+      const { core, held, ports } = await logging();
+      const key = aKey(1);
+      await ports.apiKeys.insert(key);
+      held.push({ kind, at: T0, hash: kind === 'pause' ? '-' : key.hash });
+      unwrap(await core.database.compare());
+      expect(await core.database.look()).toMatchObject({ kind: 'went-back' });
+    },
+  );
 
-  it('compares nothing with a log of orders and keys that it does not know', async () => {
+  it('compares nothing with a log that holds unknown orders and keys', async () => {
     const { core, held } = await logging();
     held.push({ kind: 'cancel', at: T0, hash: 'a0a0a0a0-0000-4000-8000-ffffffffffff' });
     held.push({ kind: 'revoke', at: T0, hash: aKey(2).hash });

@@ -101,7 +101,7 @@ describe('discoverEntries on the devnet', () => {
     }
   });
 
-  it('says of what a wrapper is over why no more can be told', async () => {
+  it('says why no more can be told about what a wrapper wraps', async () => {
     const named = (kind: string) => wrappers().find((vault) => vault.kind === kind)!.contractId;
     const contracts = [named('arkadiko'), named('fee-out-pool')];
     const { vaults, tokens } = await discover({ ...honest, vaults: [] }, { contracts });

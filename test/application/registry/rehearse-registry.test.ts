@@ -79,13 +79,10 @@ describe('a rehearsed vault', () => {
     ['refuses swaps by itself, as a paused one does', { order: async () => err(REFUSED) }, REFUSED.reason],
     ['cannot be paid', { order: async () => err(UNTRIED) }, UNTRIED.reason],
     ['cannot be reached', { order: async () => err(SILENT) }, SILENT.reason],
-  ])(
-    'a rehearsed vault that %s cannot be compared, in neither direction',
-    async (_what, replaced, reason) => {
-      const found = await rehearse(trialsOf(replaced).trials);
-      expect(said(found)).toEqual([`unread swap: ${reason}`, `unread swap: ${reason}`]);
-    },
-  );
+  ])('a rehearsed vault that %s cannot be compared in either direction', async (_what, replaced, reason) => {
+    const found = await rehearse(trialsOf(replaced).trials);
+    expect(said(found)).toEqual([`unread swap: ${reason}`, `unread swap: ${reason}`]);
+  });
 
   it('cannot be compared when it quotes nothing, or no router takes an order', async () => {
     const { trials, orders } = trialsOf();
@@ -158,7 +155,7 @@ describe('a rehearsed router', () => {
     },
   );
 
-  it('cannot be compared in a domain of which it takes no order', async () => {
+  it('cannot be compared in a domain in which it accepts no order', async () => {
     const order: TrialChain['order'] = async ({ hop, paid: copy }) =>
       registry.tokens.find(({ contractId }) => contractId === copy)?.blaze === 'v1'
         ? err(REFUSED)

@@ -103,7 +103,7 @@ describe('recentFlight', () => {
     return call;
   };
 
-  it('shares a success with the calls of the time that it is recent', async () => {
+  it('shares a success with calls for as long as it is recent', async () => {
     const flight = recent();
     expect(await settled(flight)).toBe('k, run 1');
     clock.advance(999);

@@ -108,7 +108,7 @@ describe('balances of a wallet', () => {
     expect(await read(WELSH)).toMatchObject({ value: { blockHeight: 101, balances: [{ balance: 8n }] } });
   });
 
-  it('balances of a wallet that could not be read are tried again after ten seconds in the same block', async () => {
+  it('balances of a wallet that could not be read are read again after ten seconds in the same block', async () => {
     const read = open();
     await read(DOLLAR);
     held.set(DOLLAR, ok(toUnits(9n)));
@@ -116,7 +116,7 @@ describe('balances of a wallet', () => {
     expect(await read(DOLLAR)).toMatchObject({ value: { balances: [{ balance: 9n }] } });
   });
 
-  it('are unreachable as a whole while the newest block is unknown, which strangers cannot ask for all the time', async () => {
+  it('are unreachable as a whole while the newest block is unknown, which strangers cannot query without limit', async () => {
     tip = DOWN;
     const read = open();
     expect(await read(WELSH)).toEqual(DOWN);

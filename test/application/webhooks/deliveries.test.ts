@@ -22,7 +22,7 @@ const listed = async (id: string) =>
 const webhookOf = async (id: string) => (await bed.ports.webhooks.findById(id as WebhookId))!;
 
 describe('events', () => {
-  it('events after its creation reach a webhook, those of its owner only', async () => {
+  it('events after its creation reach a webhook, but only those of its owner', async () => {
     await bed.happen(1);
     await bed.create();
     await bed.happen(1);
@@ -80,7 +80,7 @@ describe('events', () => {
 });
 
 describe('a receiver that is down', () => {
-  it('a receiver that is down for an hour gets 1,000 events of 100 orders after that, all of them, in the order of each log', async () => {
+  it('a receiver that is down for an hour gets 1,000 events of 100 orders afterwards, complete, in the order of each log', async () => {
     const id = await bed.create();
     bed.answer(() => (bed.clock.now() < later(HOUR) ? FAILED : responded(200)));
     for (let n = 0; n < 1_000; n++) await bed.happen(n % 100);
@@ -95,7 +95,7 @@ describe('a receiver that is down', () => {
     expect(await webhookOf(id)).not.toHaveProperty('failingSince');
   }, 60_000);
 
-  it('is tried ever less often, for a day, and then its events are dead', async () => {
+  it('is tried ever less often, for a day, and then its deliveries are dead', async () => {
     const id = await bed.create();
     bed.answer(() => FAILED);
     await bed.happen(1);
@@ -150,7 +150,7 @@ describe('a receiver that is down', () => {
     expect([3, 4]).toContain(states.length);
   });
 
-  it('a receiver that is down and comes back is sent everything that is dead when its owner replays it', async () => {
+  it('a receiver that comes back is sent everything that is dead when its owner replays it', async () => {
     const id = await bed.create();
     bed.answer(() => responded(500));
     for (const order of [1, 1, 2]) await bed.happen(order);
@@ -284,7 +284,7 @@ describe('a webhook', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('a webhook whose url changed while a delivery was added is sent it at the new host, within the bounds of that host', async () => {
+  it('a webhook whose url changed while a delivery was added gets it at the new host, within that host’s bounds', async () => {
     const id = await bed.create({ url: 'https://before.example.org/' });
     await bed.happen(1);
     await bed.core.webhooks.sending.addDeliveries();

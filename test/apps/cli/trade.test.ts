@@ -151,7 +151,7 @@ describe('sluice orders place', () => {
     expect([bracket.code, bracket.stderr]).toEqual([0, expect.not.stringContaining('The wallet holds')]);
   });
 
-  it('signs an order that accepts far less than the market pays only if that is confirmed', async () => {
+  it('signs an order that accepts far less than the market pays only after confirmation', async () => {
     const inverted = [...SALE, '--max-price', '1000', '--yes'];
     const { code, stdout, stderr } = await asAlice(...inverted);
     expect([code, stdout]).toEqual([2, '']);
@@ -215,7 +215,7 @@ describe('the key of a wallet', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('others can read the file: chmod 600')]);
   });
 
-  it('is not repeated if it is of no use', async () => {
+  it('is not repeated if it is unusable', async () => {
     const broken = KEY.slice(0, 60);
     for (const [args, env, words] of [
       [PLACE, { SLUICE_WALLET_KEY: broken }, 'SLUICE_WALLET_KEY: a private key is'],

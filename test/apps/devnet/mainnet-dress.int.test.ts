@@ -106,7 +106,7 @@ describe("a devnet in mainnet's dress", () => {
     expect(await reservesOf('arkadiko-stx-usda')).not.toBe(usda);
   });
 
-  it('comes back as it was after a restart, and after its blocks were orphaned', async () => {
+  it('is unchanged after a restart, and after its blocks were orphaned', async () => {
     expect((await transferOn('mainnet', 0)).status).toBe(200);
     await client.mine();
     await client.control('/orphan', { blocks: 2 });

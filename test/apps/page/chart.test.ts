@@ -9,7 +9,7 @@ const candle = (low: number, high: number): Candle => ({
 });
 
 describe('the axis of a chart', () => {
-  it('names prices that are close to each other apart', () => {
+  it('distinguishes prices that are close to each other', () => {
     const places = axisPlaces([candle(0.63181, 0.63184)], 'usd');
     expect([axisText(0.63181, places, 'usd'), axisText(0.63182, places, 'usd')]).toEqual([
       '$0.631810',
@@ -17,7 +17,7 @@ describe('the axis of a chart', () => {
     ]);
   });
 
-  it('has cents at least, four digits of the price, and no unit for sBTC, which the heading names', () => {
+  it('shows at least cents, four digits of the price, and no unit for sBTC, which the heading names', () => {
     expect(axisPlaces([candle(10_000, 90_000)], 'usd')).toBe(2);
     expect(axisText(0.6318, axisPlaces([candle(0.6318, 0.6318)], 'usd'), 'usd')).toBe('$0.6318');
     expect(axisText(0.002574, axisPlaces([candle(0.001, 0.0026)], 'usd'), 'usd')).toBe('$0.002574');
@@ -26,12 +26,12 @@ describe('the axis of a chart', () => {
     expect(axisPlaces([candle(0, 0)], 'sbtc')).toBe(0);
   });
 
-  it('has no label that the tag of the last price would stand over', () => {
+  it('has no label that the tag of the last price would cover', () => {
     expect([isBeside(100, 110), isBeside(100, 90), isBeside(100, 140)]).toEqual([true, true, false]);
     expect([isBeside(null, 100), isBeside(100, null)]).toEqual([false, false]);
   });
 
-  it('is put forward to the visitor’s zone, but for candles of whole days of UTC', () => {
+  it('is shifted to the visitor’s time zone, except for candles of whole UTC days', () => {
     const shift = -new Date(NOON * 1_000).getTimezoneOffset() * 60;
     expect([clockShift([candle(1, 2)], '1h'), clockShift([candle(1, 2)], '1d')]).toEqual([shift, 0]);
   });

@@ -184,7 +184,7 @@ inBrowser('the chart in a page of another origin', () => {
     expect(await text(frame, 'price')).toBe('$0.250000');
   });
 
-  it('says when a token has no price, and is not a token at all', async () => {
+  it('says when a token has no price, and when there is no such token', async () => {
     for (const token of [NEVER_PRICED, '%3Cscript%3E']) {
       const frame = await open(token);
       expect(await noteOf(frame, /no price/)).toBe('This token has no price here.');

@@ -80,7 +80,7 @@ describePage('the page with its areas on hosts of their own', (site) => {
     expect(complaints.filter((text) => !text.includes('403'))).toEqual([]);
   });
 
-  it('calls them beside itself if only pages of other origins may call the server', async () => {
+  it('calls its own paths if only pages of other origins may call the server', async () => {
     const { page, url, calls, complaints } = await serve(site, {
       SLUICE_CORS_ORIGINS: 'https://app.example.org',
     });

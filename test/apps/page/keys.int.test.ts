@@ -87,7 +87,7 @@ describePage('the API keys of the page', (site) => {
     expect(await page.content()).not.toContain(key);
   });
 
-  it('are forgotten with the wallet', async () => {
+  it('are forgotten when the wallet disconnects', async () => {
     const page = await openAs(site, '#/keys', 'alice');
     await page.getByRole('heading', { name: 'bot-1' }).waitFor();
     await page.getByRole('button', { name: /^alice · / }).click();
@@ -105,7 +105,7 @@ describePage('the webhooks of the page', (site) => {
     await expectAccessible(page);
   });
 
-  it('are created, tested, and sent again what they did not take', async () => {
+  it('are created, tested, and sent again what they failed to accept', async () => {
     let status = 410;
     let onRefused: () => void = () => undefined;
     const refused = new Promise<void>((resolve) => (onRefused = resolve));

@@ -75,11 +75,14 @@ it('a key that ended says whether it was revoked', () => {
 it.each([
   ['execute', 'POST'],
   ['cancel', 'PATCH'],
-] as const)('a new key that may %s orders comes with such a request of this server', (may, method) => {
-  expect(usageOf('https://dex.example.org/swap/', 'ck_live_1', may)).toBe(
-    `curl -X ${method} "https://dex.example.org/swap/api/v1/orders/UUID_OF_THE_ORDER/${may}" \\\n  -H "x-api-key: ck_live_1"`,
-  );
-});
+] as const)(
+  'a new key that may %s orders comes with a request that does so at this server',
+  (may, method) => {
+    expect(usageOf('https://dex.example.org/swap/', 'ck_live_1', may)).toBe(
+      `curl -X ${method} "https://dex.example.org/swap/api/v1/orders/UUID_OF_THE_ORDER/${may}" \\\n  -H "x-api-key: ck_live_1"`,
+    );
+  },
+);
 
 describe('a webhook to create', () => {
   it.each([
@@ -94,13 +97,13 @@ describe('a webhook to create', () => {
     expect(urlProblem(url, 'mainnet')).toEqual(problem);
   });
 
-  it('may have one of http on a devnet, which the page says', () => {
+  it('may have an http address on a devnet, which the page says', () => {
     expect(urlProblem('ftp://127.0.0.1', 'devnet')).toContain('http://');
     expect(urlHint('devnet')).toContain('http://127.0.0.1');
     expect(urlHint('mainnet')).not.toContain('http://');
   });
 
-  it('asks for what was chosen alone', () => {
+  it('asks for the chosen events only', () => {
     expect(newWebhookOf('https://a.example', [], '')).toEqual({ url: 'https://a.example' });
     expect(newWebhookOf('https://a.example', ['order.failed'], 'dca')).toEqual({
       url: 'https://a.example',

@@ -106,7 +106,7 @@ const vault = (name: string, ...liquidity: VaultSide[]) =>
   ({ contractId: name, liquidity }) as unknown as Vault;
 
 describe('the vaults that hold a token', () => {
-  it('are sorted by what they hold, with exact shares, and those that were not read last', () => {
+  it('are sorted by holdings, with exact shares, and those that were not read last', () => {
     const { pools: held } = heldBy(
       [
         vault('small', side('a', '1'), side('b', '9')),
@@ -157,7 +157,7 @@ describe('the places of markets', () => {
     expect(symbolsOf(places.arrange([c, b, a], ALL, true))).toBe('abc');
   });
 
-  it('are taken again for another query, and while the page is not seen', () => {
+  it('are assigned again for another query, and while the page is hidden', () => {
     const places = new KeptPlaces();
     places.arrange([a, b], ALL, true);
     expect(symbolsOf(places.arrange([b, a], { ...ALL }, true))).toBe('ba');
@@ -167,7 +167,7 @@ describe('the places of markets', () => {
 });
 
 describe('the address of the markets', () => {
-  it('says what differs from the first choice, and is read as the same choice', () => {
+  it('holds what differs from the first choice, and is read as the same choice', () => {
     const chosen: MarketQuery = { search: 'a b', kind: 'subnet', by: 'symbol', isDescending: true };
     expect(addressOf(chosen)).toEqual({ search: 'a b', kind: 'subnet', sort: 'symbol', order: 'desc' });
     for (const query of [ALL, chosen, { ...ALL, isDescending: false }])
@@ -175,7 +175,7 @@ describe('the address of the markets', () => {
     expect(addressOf(ALL)).toEqual({});
   });
 
-  it('is the first choice if it names none that there is', () => {
+  it('is the first choice if it names an unknown one', () => {
     expect(marketQueryOf(new URLSearchParams('sort=luck&kind=odd&order=up'))).toEqual(ALL);
   });
 });

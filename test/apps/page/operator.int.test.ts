@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { describePage, expectAccessible, takePictures } from './site.js';
 
 describePage('the operator’s view', (site) => {
-  it('asks for a wallet, and refuses one that is no operator', async () => {
+  it('asks for a wallet, and refuses one that is not an operator’s', async () => {
     const page = await site.open('#/operator');
     await page.getByText('Connect your wallet first.').waitFor();
     await expectAccessible(page);

@@ -120,7 +120,7 @@ describe('due orders', () => {
     expect(dueLine(aStatus({ due: many }, PAUSED))).toBe('more than 2,000, sending is paused');
   });
 
-  it('wait for what the last pass was kept by', () => {
+  it('wait for what stopped the last pass', () => {
     const executor = { isRunning: true, lastPass: { left: 'outage' } };
     expect(dueWords('due', aStatus({ executor }))).toBe('the node does not respond');
     expect(dueWords('due', aStatus())).toBe('they are sent in the next pass');

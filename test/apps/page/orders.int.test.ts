@@ -101,7 +101,7 @@ describePage('the orders of the page', (site) => {
     await takePictures(page, 'orders-mine');
   });
 
-  it('name tokens by what tells them apart, a minimum without a second sign, and what they wait for without a price', async () => {
+  it('name tokens by what distinguishes them, a minimum without a second sign, and what they wait for without a price', async () => {
     const limit = {
       conditionToken: '*',
       targetPrice: '0',
@@ -188,7 +188,7 @@ describePage('the orders of the page', (site) => {
     await takePictures(page, 'orders-end');
   });
 
-  it('orders of the wallet are cancelled all at once after a question', async () => {
+  it('orders of the wallet are cancelled all at once after confirmation', async () => {
     const placed = await place(site, WAITING);
     const page = await openMine(site);
     await rowOf(page, placed).getByText('Open').waitFor();
@@ -233,7 +233,7 @@ describePage('an order of the page', (site) => {
     await takePictures(page, 'order-waiting');
   });
 
-  it('is cancelled by its owner after a question, and shows that at once', async () => {
+  it('is cancelled by its owner after confirmation, and shows that at once', async () => {
     const { handle, uuid } = await place(site, WAITING);
     const page = await site.open(`#/order/${handle}`);
     await site.connect(page, 'alice');
@@ -329,7 +329,7 @@ describePage('an order of the page', (site) => {
     expect(await live.count()).toBe(1);
   });
 
-  it('an order that is unknown is said to be so, and is not asked for again', async () => {
+  it('an unknown order is reported as such, and is not requested again', async () => {
     const page = await site.open('#/order/7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10');
     await page.getByText('This server has no such order.').waitFor();
     await page.getByRole('link', { name: 'To the orders' }).waitFor();

@@ -22,7 +22,7 @@ describe('CSV', () => {
     expect(csvText([[cell]]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it('gives back every cell that is no formula', () => {
+  it('restores every cell that is not a formula', () => {
     const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) =>
@@ -118,7 +118,7 @@ describe('orders of a list', () => {
     expect(withFirst([a], [{ ...a, uuid: 'known' }])[0]?.uuid).toBe('known');
   });
 
-  it('are taken in at their place, whatever the sort, and behind the last one if no page follows', () => {
+  it('are inserted at their place, whatever the sort, and after the last one if no page follows', () => {
     const at = (handle: string, day: number, status: Order['status']) =>
       anOrder({ handle, status, createdAt: `2026-01-0${day}T` });
     const [open, done, fresh] = [at('a', 1, 'open'), at('b', 2, 'confirmed'), at('c', 3, 'open')];
@@ -151,7 +151,7 @@ describe('filters', () => {
     expect(queryOf(filtersOf(new URLSearchParams()))).toEqual({});
   });
 
-  it('lead back from an order to the list that its address names, or to one that has the order', () => {
+  it('lead back from an order to the list that its address names, or to one that contains the order', () => {
     const back = (query: string, isMine: boolean) => listOf(new URLSearchParams(query), isMine);
     expect(back('status=failed', false)).toEqual({ status: 'failed' });
     expect(back('who=all&sort=oldest', true)).toEqual({ who: 'all', sort: 'oldest' });

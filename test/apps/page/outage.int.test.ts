@@ -21,7 +21,7 @@ function looksInVain(page: Page, count: number): Promise<void> {
 }
 
 describePage('the page whose server is away', (site) => {
-  it('says so until the server is heard again, and is live then although nothing happens', async () => {
+  it('says so until the server responds again, and is live then although nothing happens', async () => {
     const { exchange } = site.bed;
     const { body } = await exchange.place({ ...exchange.signedOrder(), ...WAITING });
     const markets = await site.open('#/markets');

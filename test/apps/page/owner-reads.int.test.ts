@@ -29,7 +29,7 @@ async function openWithWallet(site: Site, route: string): Promise<Asked> {
 }
 
 describePage('a wallet that opens a window', (site) => {
-  it('is asked for nothing by the list of its orders, and once for an export that has their uuids', async () => {
+  it('is asked for no proof by the list of its orders, and once for an export that has their uuids', async () => {
     const first = await site.bed.exchange.place({ ...site.bed.exchange.signedOrder(), ...WAITING });
     const { page, actions } = await openWithWallet(site, '#/orders');
     await page.locator('.order-row').first().waitFor();

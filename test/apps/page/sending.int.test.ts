@@ -71,7 +71,7 @@ describePage('an operator’s account that is dry', (site) => {
 });
 
 describePage('a page without TLS', (site) => {
-  it('places an order and shows what cannot be copied, though the browser holds features back', async () => {
+  it('places an order and shows what cannot be copied, even if the browser withholds features', async () => {
     const page = await site.open(PAIR);
     const { port } = new URL(site.bed.exchange.sluice().url);
     await page.goto(`http://sluice.test:${port}/${PAIR}`);

@@ -132,7 +132,7 @@ describePage(
       expect(shiftOf(await takeShifts(page))).toBeLessThan(GOOD);
     });
 
-    it('is found to move if something is put above what is seen', async () => {
+    it('is found to move if something is inserted above the visible part', async () => {
       const page = await open('#/markets', SIZES[0]!, (one) => one.locator('tbody tr').first().waitFor());
       await takeShifts(page);
       await page.evaluate(

@@ -72,7 +72,7 @@ describe('when a swap now is sent', () => {
     );
   });
 
-  it('is not at once before a later start', () => {
+  it('is not sent at once before a later start', () => {
     const times = timesOf(form({ validity: 'times', from: '2026-11-22T15:30' }), NOW);
     expect(swapTiming({ ...times, to: NOW + 5 * hour }, '4.9 USDd', NOW)).toBe(
       `Sent from ${clock(15, 30)} on, once you get at least 4.9 USDd. It waits until ${clock(17)}, then ends.`,

@@ -117,7 +117,7 @@ describe('the orders of the swap form', () => {
     expect(draft({ buy: dollars }, '1').problems.buy).toMatch(/you sell/);
   });
 
-  it('forgets amounts and prices when it is turned round', () => {
+  it('forgets amounts and prices when its direction is reversed', () => {
     expect(flipped({ ...EMPTY_FORM, sell: dollars, buy: bitcoin, amount: '1', price: '2' })).toMatchObject({
       sell: bitcoin,
       buy: dollars,

@@ -17,7 +17,7 @@ describe('the dollar values of a swap', () => {
     expect(costOf({ hops: [], fees: [], priceImpact: 0 })).toBe(0);
   });
 
-  it('say of when they are, and what the swap costs if they agree with the quote', () => {
+  it('state their time, and what the swap costs if they agree with the quote', () => {
     const words = worthWords('20:35', QUOTE, { paid: 100, received: 97 });
     expect(words).toBe(
       'Dollars at prices of 20:35; by the quote, the swap costs 2.98% in fees and price impact.',

@@ -93,7 +93,7 @@ describe('startExecution', () => {
     ]);
   });
 
-  it('does not say executed of a pass that sent and ended nothing', async () => {
+  it('does not say that a pass executed when it sent and ended nothing', async () => {
     const attempts = { 'waiting-confirmation': 1 } as const;
     const { execution } = scripted(async () => ({ expired: 0, attempts, left: 'none' }));
     const { log, lines } = logInMemory();

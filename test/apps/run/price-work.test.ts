@@ -159,7 +159,7 @@ describe('startListRefresh', () => {
     expect(prices.current()?.run?.at).toEqual(at);
   });
 
-  it('reads again while the list has a run of a later time, which a clock that was ahead has read', async () => {
+  it('reads again while the list has a run of a later time, which was read while the clock was ahead', async () => {
     const read = new EventEmitter();
     const ahead = { run: { at: new Date(T0.getTime() + 120 * MINUTE), btcUsd: 1 }, tokens: [] };
     const prices = {

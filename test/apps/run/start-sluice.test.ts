@@ -82,7 +82,7 @@ describe('startSluice', () => {
     ],
     [{ log: { info: () => {} } }, 'log has no method debug, warn, error'],
     [undefined, 'the options of startSluice must be an object, not undefined'],
-  ])('refuses what no option is called or has: %j', async (options, message) => {
+  ])('refuses unknown names of options and properties: %j', async (options, message) => {
     await expect(startSluice(options as never)).rejects.toThrow(message);
   });
 
@@ -129,7 +129,7 @@ describe('startSluice', () => {
     },
   );
 
-  it('takes ports among other properties', async () => {
+  it('accepts ports among other properties', async () => {
     const ports = Object.assign(own(), { somethingElse: 1 });
     const sluice = await startSluice({ ports, roles: [] });
     expect(sluice.ports.clock).toBe(ports.clock);

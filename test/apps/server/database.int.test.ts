@@ -26,7 +26,7 @@ async function refusal(url: string): Promise<string> {
 }
 
 describe('openDatabase', () => {
-  it('names a file that is no database', async () => {
+  it('names a file that is not a database', async () => {
     const path = join(folder, 'notes.txt');
     expect(await refusal(`sqlite:${path}`)).toMatch(
       `DATABASE_URL names ${path}, which is no SQLite database`,
@@ -65,7 +65,7 @@ describe('openDatabase', () => {
     await first.close();
   });
 
-  it('names a Postgres database that does not exist, and the host of one that no server has', async () => {
+  it('names a Postgres database that does not exist, and a host that no server uses', async () => {
     const url = new URL(await provided('postgres'));
     url.pathname = '/nowhere';
     expect(await refusal(url.href)).toMatch(`The server at ${url.host} has no database "nowhere": create it`);

@@ -69,7 +69,7 @@ describe('SLUICE_ENDS_LOG', () => {
     await expect(open('sqlite::memory:')).rejects.toThrow('must outlive the process');
   });
 
-  it('refuses the file of the database as a path, and leaves it as it is', async () => {
+  it('refuses the file of the database as a path, and leaves it unchanged', async () => {
     await (await openStorage(sqlite.url)).close();
     const file = sqlite.url.slice('sqlite:'.length);
     const before = await readFile(file);
@@ -85,7 +85,7 @@ describe('SLUICE_ENDS_LOG', () => {
 });
 
 describe('a log of ends that does not answer', () => {
-  it('rejects in time on a disk that hangs, and takes ends again when it does not', async () => {
+  it('rejects in time on a disk that hangs, and accepts ends again when it responds', async () => {
     const folder = await endsFolder();
     closing.push(() => folder.remove());
     const log = await open(folder.path);
@@ -102,7 +102,7 @@ describe('a log of ends that does not answer', () => {
     expect(await readFile(segment, 'utf8')).toContain(CANCEL.hash);
   });
 
-  it('rejects in time on a Postgres that hangs, or that is gone, and takes ends again when it is back', async () => {
+  it('rejects in time on a Postgres that hangs or is gone, and accepts ends again when it is back', async () => {
     const database = await createEmptyDatabase();
     closing.push(() => database.remove());
     const proxy = await hangingProxy(database.url);

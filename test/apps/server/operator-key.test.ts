@@ -10,7 +10,7 @@ const KEY = 'ab'.repeat(32);
 const SECOND = 'cd'.repeat(32);
 
 describe('operatorWalletsOf', () => {
-  it('returns the wallets of the setting, and without it one whose key is public on devnet alone', () => {
+  it('returns the wallets of the setting, and without it one whose key is public, on devnet only', () => {
     const own = 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS';
     expect(operatorWalletsOf({ network: 'mainnet', operatorWallets: [own] })).toEqual([own]);
     expect(operatorWalletsOf({ network: 'devnet', operatorWallets: [] })).toEqual([]);
@@ -62,7 +62,7 @@ describe('readOperatorKeys', () => {
     expect(String(error)).not.toContain('abab');
   });
 
-  it('reads a key a line, in their order, between blank lines and comments', async () => {
+  it('reads one key per line, in order, between blank lines and comments', async () => {
     const path = await file(`# the operator\n${SECOND}\n\n${KEY} # the second\r\n`);
     expect(await read(path)).toEqual([`${SECOND}01`, `${KEY}01`]);
   });

@@ -68,7 +68,7 @@ describe('a log line on a terminal', () => {
     );
   });
 
-  it('shows control characters from outside in place of obeying them', () => {
+  it('shows control characters from outside instead of obeying them', () => {
     const evil = '\u001b[2J\r\u009b31mred';
     const line = shown({ msg: evil, req: { method: 'GET', path: evil }, err: { message: evil }, fact: evil });
     // eslint-disable-next-line no-control-regex -- they are what it is about

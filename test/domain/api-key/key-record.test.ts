@@ -60,7 +60,10 @@ describe('an API key record of another exchange', () => {
       ['keyPreview must begin with ck_live_ and hold no whole key'],
     ],
     [record({ name: '' }), ['name must be 1 to 100 letters, digits, spaces, - or _']],
-    [record({ permissions: ['admin'] }), ['permissions must be some of execute, cancel and create']],
+    [
+      record({ permissions: ['admin'] }),
+      ['permissions must list one or more of execute, cancel, create, each once'],
+    ],
     [record({ status: 'lost' }), ['status must be active or suspended or revoked']],
     [record({ createdAt: '2027-01-01T00:00:00Z' }), ['createdAt must not be in the future']],
     [

@@ -23,7 +23,7 @@ const spent = (feesUstx: bigint, worthUsd = 0) => ({
 const now = later(60_000);
 
 describe('checkSwitch', () => {
-  it('lets swaps go while it was never set or is on, and stops them while it is off', () => {
+  it('lets swaps be sent while it was never set or is on, and stops them while it is off', () => {
     const position = { isPaused: true, at: T0, by: 'alice@host' };
     expect(checkSwitch(undefined)).toEqual(ok());
     expect(checkSwitch({ ...position, isPaused: false })).toEqual(ok());

@@ -343,7 +343,7 @@ describe('parseOrderDraft: mistyped fields', () => {
     ['priceImpact', 'maxPriceImpact'],
     ['oco', 'metadata.oco'],
     ['oneCancelsOther', 'metadata.oco'],
-  ])('take %s, which others call a field that bounds an order, for %s', (field, meant) => {
+  ])('mistake %s, which others use for a field that bounds an order, for %s', (field, meant) => {
     const problem = `${field}: unknown; did you mean ${meant}?`;
     expect(problemsOf({ [field]: '1' })).toEqual([problem]);
     expect(parseOrderDraft({ ...required, [field]: '1' }, { ...rules, keepsMistyped: true }).ok).toBe(true);

@@ -62,7 +62,7 @@ describe('differingFields', () => {
     expect(differingFields(body, signed).length === 0).toBe(same);
   });
 
-  it('takes a null for another value than an absent field', () => {
+  it('distinguishes a null value from an absent field', () => {
     expect(differingFields({ strategyId: null }, {})).toEqual(['strategyId']);
   });
 });

@@ -26,7 +26,7 @@ const open = (strategyPosition?: number, validFrom?: Date) =>
   });
 
 describe('planOf', () => {
-  it('counts orders by status, and adds up inputs of all and amounts of those that were executed', () => {
+  it('counts orders by status, and adds up the inputs of all and the amounts of executed ones', () => {
     const orders = [
       open(),
       aBroadcastedOrder(),

@@ -313,7 +313,7 @@ describe('decideSettlement for replacements', () => {
     });
   });
 
-  it('checks the block of the replacement that is gone from it before it confirms another', () => {
+  it('checks the block from which a replacement has vanished before it confirms another', () => {
     const included = { ...next, state: 'included', block } as const;
     const swaps = [see(included, unseen), see(old, success)];
     expect(decideSettlement(swaps, facts(99))).toEqual({ step: 'check-block', swap: included, block });

@@ -152,7 +152,7 @@ describe('readSignedMessage', () => {
   });
 
   it.each(['', 'cancel_order', '[]', 'null', '5', '"text"', '{"action":', `[${JSON.stringify(right)}]`])(
-    'refuses %j, which is no JSON object',
+    'refuses %j, which is not a JSON object',
     (message) => {
       expect(readSignedMessage(message, demand, rules)).toEqual(INVALID);
     },

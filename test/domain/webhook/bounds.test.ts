@@ -37,7 +37,7 @@ describe('withinBounds', () => {
     );
   });
 
-  it('chooses nothing that is busy', () => {
+  it('chooses no delivery of a busy webhook', () => {
     fc.assert(
       fc.property(some, some, (first, due) => {
         const underWay = withinBounds(first, [], BOUNDS);

@@ -71,7 +71,7 @@ describe('a read', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  it('fails at once when Retry-After is later than its time is over', async () => {
+  it('fails at once when Retry-After exceeds its time limit', async () => {
     host.script(PRICES, refused(429, 'address-quota-exceeded', { 'retry-after': '3600' }));
     const error = await failureOf(clients().prices.list());
     expect(error).toMatchObject({ code: 'address-quota-exceeded', retryable: true, retryAfterMs: 3_600_000 });
@@ -123,7 +123,7 @@ describe('a read', () => {
     expect(await clients({ attemptTimeoutMs: 50 }).prices.list()).toEqual(LIST);
   });
 
-  it('fails for what is not a response of the service', async () => {
+  it('fails for anything that is not a response of the service', async () => {
     host.script(PRICES, { body: Buffer.from('<html>') });
     expect(await failureOf(clients({ attempts: 1 }).prices.list())).toMatchObject({ code: 'not-json' });
     host.script(PRICES, { body: [] });
@@ -131,7 +131,7 @@ describe('a read', () => {
   });
 
   it.each(['', '.', '..', '\ud800'])(
-    'a read of a name that names nothing sends nothing: %j',
+    'a read of a name that refers to nothing sends nothing: %j',
     async (name) => {
       expect((await failureOf(clients().prices.get(name))).code).toBe('invalid-argument');
       expect(host.seen).toEqual([]);
@@ -149,7 +149,7 @@ describe('a change with an Idempotency-Key', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('has a new key for each call, and one of the caller’s own if it is given', async () => {
+  it('has a new key for each call, or the caller’s own if one is given', async () => {
     host.script(EXECUTE, EXECUTED);
     const { orders } = clients();
     await orders.execute(ID);
@@ -235,7 +235,7 @@ describe('credentials', () => {
     expect(await keys.list()).toEqual([]);
   });
 
-  it('are signed again if an attempt before has used the message', async () => {
+  it('are signed again if an earlier attempt has used the message', async () => {
     host.script(EXECUTE, { fault: 'cut' }, refused(401, 'signature-already-used'), EXECUTED);
     const wallet = aClientWallet();
     await clients({ wallet }).orders.execute(ID, { by: 'wallet' });
@@ -263,7 +263,7 @@ describe('credentials', () => {
     expect(host.seen).toHaveLength(1);
   });
 
-  it('are in no error, though the service repeats them', async () => {
+  it('are in no error, even if the service repeats them', async () => {
     const signature = 'Ab'.repeat(65);
     const body = {
       error: `No ${KEY} and ${signature}`,

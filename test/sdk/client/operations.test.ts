@@ -261,7 +261,7 @@ describe('the client and the operations of the service', () => {
     }
   });
 
-  it('find that no exchange is of an unknown operation', () => {
+  it('report that no exchange is of an unknown operation', () => {
     const unknown = exchanges.filter(
       (exchange) => operationAt(exchange) === undefined && exchange.url.pathname !== '/time',
     );

@@ -58,7 +58,7 @@ describe('the ids of orders that a client reads', () => {
     expect(await read(clientWith({ wallet }))).toMatchObject({ uuid: mine, handle: handles[0] });
   });
 
-  it.each(READS)('are handles alone for everyone else: %s', async (_, read) => {
+  it.each(READS)('are only handles for everyone else: %s', async (_, read) => {
     for (const client of [clientWith(), clientWith({ wallet: aClientWallet(ANOTHER_WALLET) })]) {
       const order = await read(client);
       expect(order).toMatchObject({ handle: handles[0], owner });
@@ -66,7 +66,7 @@ describe('the ids of orders that a client reads', () => {
     }
   });
 
-  it('are handles alone if a wallet reads as anyone, also of an order that it names by its uuid', async () => {
+  it('are only handles if a wallet reads anonymously, also for an order that it names by its uuid', async () => {
     const { orders } = clientWith({
       wallet: { ...wallet, signText: () => Promise.reject(new Error('asked')) },
     });

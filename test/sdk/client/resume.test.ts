@@ -47,7 +47,7 @@ describe('a program that follows orders and stores its position', () => {
   });
   afterAll(() => served.close());
 
-  it('works off each event once over all its runs, whenever they end', async () => {
+  it('processes each event once over all its runs, whenever they end', async () => {
     await place();
     expect(await run(1)).toEqual(['snapshot', 'synced']);
     for (const left of [1, 2, 3, 1, 4]) {

@@ -206,12 +206,12 @@ describe('following the orders of an owner', () => {
     [400, 'invalid-owner'],
     [401, 'INVALID_API_KEY'],
     [403, 'PERMISSION_DENIED'],
-  ])('fails if following makes no sense: %i %s', async (status, code) => {
+  ])('fails if following is pointless: %i %s', async (status, code) => {
     host.on(STREAM, json({ error: 'No', code }, status));
     expect((await failureOf(take(1, follow()))).code).toBe(code);
   });
 
-  it('fails for what is no event of the service', async () => {
+  it('fails for anything that is not an event of the service', async () => {
     host.on(STREAM, stream('event: order\ndata: {}\n\n'));
     expect((await failureOf(take(1, follow()))).code).toBe('unexpected-shape');
     host.on(STREAM, stream('event: order\ndata: {\n\n'));
@@ -252,7 +252,7 @@ describe('following orders behind a stored position', () => {
     return taken;
   }
 
-  it('yields the events behind it, each with its own position, and no snapshot', async () => {
+  it('yields the events after it, each with its own position, and no snapshot', async () => {
     host.on(STREAM, stream(change(8, 'h1', 2), change(11, 'h2', 1), synced(12), change(13, 'h1', 3)));
     expect(await takeFacts(4, resume('7'))).toEqual([
       ['h1#2', '8', false],
@@ -294,7 +294,7 @@ describe('following orders behind a stored position', () => {
     ]);
   });
 
-  it('begins without one if nothing streams, and then yields no event of before', async () => {
+  it('begins without one if nothing streams, and then yields no earlier event', async () => {
     host.on(STREAM, notFound);
     host.on(ORDERS, listOf(anOrder('h1')), listOf(), listOf(anOrder('h1')));
     host.on(ONE, orderOf('h1'));
@@ -306,7 +306,7 @@ describe('following orders behind a stored position', () => {
     ]);
   });
 
-  it('follows one order behind it, and on by polling', async () => {
+  it('follows one order after it, and continues by polling', async () => {
     host.on(`${ONE}/stream`, ended(change(8, 'h1', 2), synced(8)), notFound);
     host.on(ONE, orderOf('h1'));
     host.on(`${ONE}/events`, logOf(1, 2, 3));
@@ -354,7 +354,7 @@ describe('following orders without a stream', () => {
     expect(await take(3, follow(HASTY))).toEqual(['h1 open', 'h1#1', 'synced']);
   });
 
-  it('continues streaming once it can, and yields no event again', async () => {
+  it('continues streaming once it can, and repeats no event', async () => {
     host.on(
       STREAM,
       stream(snapshot('h1'), synced(7), change(8, 'h1', 2)),
@@ -463,7 +463,7 @@ describe('following prices', () => {
     expect(await timesOf(2)).toEqual(['00', '05']);
   });
 
-  it('refuses a pace that would hurt', () => {
+  it('refuses a pace that would overload the server', () => {
     expect(() => clients().prices.follow({}, { pollMs: 1 })).toThrow(ClientError);
     expect(() => clients().orders.follow({ owner: OWNER }, { pollMs: 1e9 })).toThrow(
       'pollMs must be 100 to 600,000',

@@ -19,7 +19,7 @@ describe('units', () => {
     expect(units(amount, of)).toBe(expected);
   });
 
-  it('takes the symbol of its token after the number, in any case, and no other', () => {
+  it('accepts the symbol of its token after the number, in any case, and no other', () => {
     expect(units('1.5 stx', STX)).toBe('1500000');
     expect(() => units('1.5 sBTC', STX)).toThrow('1.5 sBTC: the token is STX, not sBTC');
     expect(() => units('1.5 STX', 6)).toThrow('1.5 STX: the token is not named here, not STX');
@@ -89,7 +89,7 @@ describe('decimal', () => {
     );
   });
 
-  it('is undone by units for every text, but for trailing zeros', () => {
+  it('is reversed by units for every text, except for trailing zeros', () => {
     const texts = fc.tuple(fc.bigInt(0n, 10n ** 18n), fc.stringMatching(/^[0-9]{0,17}[1-9]$/));
     fc.assert(
       fc.property(texts, ([whole, fraction]) => {

@@ -71,7 +71,7 @@ describe('signOrder', () => {
     expect(given.uuid).toBe(UUID.toLowerCase());
   });
 
-  it('asks a wallet once if the terms are not to be signed', async () => {
+  it('asks a wallet only once if the terms are not to be signed', async () => {
     const signText = UNASKED.signText.bind(UNASKED);
     const order = await signOrder({ ...signer, signText }, ORDER, { ...OPTIONS, signTerms: false });
     expect(order).not.toHaveProperty('termsSignature');

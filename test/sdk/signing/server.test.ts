@@ -48,7 +48,7 @@ async function place() {
 }
 
 describe('a server that requires signed terms and audiences', () => {
-  it('takes an order that is signed by a key, and shows it as it was meant', async () => {
+  it('accepts an order that is signed by a key, and shows it as it was meant', async () => {
     const { order, response } = await place();
     expect([response.status, response.body]).toMatchObject([
       200,
@@ -64,14 +64,14 @@ describe('a server that requires signed terms and audiences', () => {
     ]);
   });
 
-  it('takes an order that is signed by a wallet', async () => {
+  it('accepts an order that is signed by a wallet', async () => {
     const { request: ask } = standInWallet({ key: A_WALLET.privateKey, network: 'devnet' });
     const wallet = await walletSigner(ask, { network: 'devnet' });
     const order = await signOrder(wallet, limitOrder({ ...SALE, slippage: '0.01' }), OPTIONS);
     expect((await request(app).post(`${API}/orders/new`).send(order)).status).toBe(200);
   });
 
-  it('takes the plans, each as one batch', async () => {
+  it('accepts the plans, each as one batch', async () => {
     const prices = { target: { price: '0.6', atLeast: '0.5' }, stop: { price: '0.4', slippage: '0.03' } };
     const plans = [
       stopAndTarget({ ...SALE, ...prices }),
@@ -84,7 +84,7 @@ describe('a server that requires signed terms and audiences', () => {
     }
   });
 
-  it('takes none whose terms were changed after they were signed', async () => {
+  it('accepts none whose terms were changed after they were signed', async () => {
     const order = await signOrder(signer, limitOrder({ ...SALE, atLeast: '0.001' }), OPTIONS);
     const response = await request(app)
       .post(`${API}/orders/new`)
@@ -92,7 +92,7 @@ describe('a server that requires signed terms and audiences', () => {
     expect(response.body).toMatchObject({ code: 'terms-signature-not-verified' });
   });
 
-  it('takes the messages that read, cancel one and cancel many', async () => {
+  it('accepts the messages that read, cancel one and cancel many', async () => {
     const { uuid } = (await place()).order;
     const read = await request(app)
       .get(`${API}/orders`)
@@ -111,7 +111,7 @@ describe('a server that requires signed terms and audiences', () => {
     expect([many.status, many.body]).toMatchObject([200, { cancelled: [other] }]);
   });
 
-  it('takes the message that executes, up to where it has no chain to send to', async () => {
+  it('accepts the message that executes, until it has no chain to send to', async () => {
     const { uuid } = (await place()).order;
     const response = await request(app)
       .post(`${API}/orders/${uuid}/execute`)
@@ -119,7 +119,7 @@ describe('a server that requires signed terms and audiences', () => {
     expect(response.status).toBe(503);
   });
 
-  it('takes the messages that create, list and revoke keys, two of the same millisecond too', async () => {
+  it('accepts the messages that create, list and revoke keys, even two in the same millisecond', async () => {
     const create = async (keyName: string) =>
       messageInBody(await signed({ action: 'create_api_key', keyName, permissions: ['execute'] }));
     const send = async (keyName: string) => {
@@ -141,7 +141,7 @@ describe('a server that requires signed terms and audiences', () => {
     expect((await request(app).delete(`${API}/api-keys/${keyId}`).set(headers).send(body)).status).toBe(200);
   });
 
-  it('takes the message that lists webhooks', async () => {
+  it('accepts the message that lists webhooks', async () => {
     const headers = await signed({ action: 'list_webhooks' });
     expect((await request(app).get(`${API}/webhooks`).set(headers)).status).toBe(200);
   });

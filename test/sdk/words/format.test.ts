@@ -27,7 +27,7 @@ describe('numbers on the page', () => {
     [null, '–'],
   ])('shows a change of %d percent as %s', (value, text) => expect(percent(value)).toBe(text));
 
-  it('shows the order of magnitude of large amounts of dollars', () => {
+  it('abbreviates large amounts of dollars', () => {
     expect([999.4, 1_230_000, 4_000].map(roughDollars)).toEqual(['$999', '$1.23M', '$4K']);
   });
 

@@ -75,7 +75,7 @@ describe('why an order has not run', () => {
     );
   });
 
-  it('says in how long it is looked at again, except if it is compared with the market all the time', () => {
+  it('says how soon it is looked at again, unless it is compared with the market all the time', () => {
     const retryAt = '2026-11-22T12:02:00Z';
     const at = (reason: string) => whyOf(anOrder({}), { reason, retryAt }, words);
     const now = Date.parse('2026-11-22T12:00:00Z');
@@ -168,7 +168,7 @@ describe('the words of an order', () => {
     expect(percentWords('-0.0035')).toBe('−0.35%');
   });
 
-  it('keep the direction of a symbol to itself', () => {
+  it('mark the direction of a symbol so that it affects nothing else', () => {
     const hostile = tokenWords(() => ({ symbol: 'CTBs', mark: 'subnet', decimals: 8 }));
     expect(hostile.amount('100000000', SBTC)).toBe('1 \u2068CTBs\u2069 (subnet)');
     expect(tokenWords(() => undefined).amount('1234', STX)).toContain('1,234 smallest units of');

@@ -27,7 +27,7 @@ describe('warnings before signing', () => {
     expect(warnings([limit('960')], market)).toEqual([]);
   });
 
-  it('say how far a limit is from the market, with a tick above 5% of loss and a word above 15%', () => {
+  it('say how far a limit is from the market, and require a tick above 5% of loss and a word above 15%', () => {
     expect(warnings([limit('900')], market)).toEqual([
       { text: 'The limit accepts 10% less than the market pays now.', asks: 'tick' },
     ]);
@@ -41,7 +41,7 @@ describe('warnings before signing', () => {
     expect(warnings([limit('1600')], market)[0]).toMatchObject({ asks: 'tick' });
   });
 
-  it('ask the same of a slippage and a price impact that accept such a loss', () => {
+  it('require the same for a slippage and a price impact that accept such a loss', () => {
     const atMarket = {
       inputToken: 'stx',
       amountIn: '100',
@@ -86,7 +86,7 @@ describe('warnings before signing', () => {
     expect(warnings([limit('1000')], { ...market, quote: worse, balance: 99n })).toHaveLength(3);
   });
 
-  it('say first, with a tick, that a swap now is not sent now', () => {
+  it('say first, and require a tick, that a swap now is not sent now', () => {
     const now = limit('1000', { conditionToken: '*' });
     const impact = { ...quote, priceImpact: 0.8277 };
     const held = warnings([now], { ...market, quote: impact, balance: 99n });

@@ -17,7 +17,7 @@ const OVERHEAD_BYTES = 2_048;
 /** A body, and how long it may be sent to everyone who requests the same URL. */
 export interface Prepared {
   readonly body: PreparedBody;
-  /** Milliseconds from the request for which it is valid; the store's `ttlMs` when absent. */
+  /** Validity in milliseconds from the request; the store's `ttlMs` when absent. */
   readonly holdsMs?: number;
   /** Whether it stays valid when the source changes. */
   readonly unchanging?: boolean;

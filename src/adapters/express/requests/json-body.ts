@@ -26,8 +26,8 @@ const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
 /**
- * The bytes of a JSON body, decompressed; 0 without one. If the host program has parsed a body that was sent compressed, those of
- * its shortest JSON.
+ * The bytes of a JSON body, decompressed; 0 without one. If the host program has parsed a compressed body, its length as compact
+ * JSON.
  */
 export function bodyLength(req: Request): number {
   const known = lengths.get(req);

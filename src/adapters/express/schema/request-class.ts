@@ -60,7 +60,7 @@ const WHOLE = /^(0|[1-9]\d{0,14})$/;
 const NUMBER = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i;
 const FLAGS: Values = { true: true, false: false };
 
-/** Conversions of text values, by the rule that requires another type. Any other text stays unchanged, and breaks the rule. */
+/** Conversions of text values, by the rule that requires the type. Text in another form stays unchanged and breaks the rule. */
 const CONVERSIONS: Readonly<Record<string, (text: string) => unknown>> = {
   isInt: (text) => (WHOLE.test(text) ? Number(text) : text),
   isNumber: (text) => (NUMBER.test(text) ? Number(text) : text),

@@ -25,7 +25,7 @@ export const field = <S, T, V>(schema: Schema<T, V>, get: (source: S) => NoInfer
   optional: false,
 });
 
-/** A field that is left out if its value is undefined: the getter's, or the source's property of that name. */
+/** A field that is left out if undefined. Its value comes from the getter, or from the source's property of that name. */
 export function optional<const X extends AnySchema>(schema: X): OwnOptional<X>;
 export function optional<S, T, V>(
   schema: Schema<T, V>,

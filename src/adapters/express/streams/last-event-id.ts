@@ -14,7 +14,7 @@ export class ResumeQuery {
   @IsString() @Param(LAST_EVENT_ID, { cause: 'lastEventId is given more than once' }) lastEventId?: string;
 
   @IsString()
-  @Param('another name for lastEventId, which takes precedence', { cause: 'after is given more than once' })
+  @Param('another name of lastEventId, which takes precedence', { cause: 'after is given more than once' })
   after?: string;
 }
 

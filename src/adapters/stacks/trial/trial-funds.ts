@@ -25,7 +25,7 @@ interface TrialFundsOptions {
 /** While the network requests a pause, the fork responds 503. */
 const MOST_ATTEMPTS = 10;
 
-/** The controls of a fork, which give out tokens that no one has to own. */
+/** The controls of a fork, which hand out tokens without taking them from an owner. */
 export function createTrialFunds(options: TrialFundsOptions) {
   const { controlUrl, controlToken, contracts, pauseMs } = options;
   const wallet = options.accounts[0].address;

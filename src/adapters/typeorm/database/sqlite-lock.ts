@@ -15,11 +15,7 @@ import { isBusy } from './failures.js';
 export async function lockSqlite(database: string): Promise<() => Promise<void>> {
   const path = existsSync(database) ? realpathSync(database) : database;
   const owner = `${path}.owner`;
-  const lock = await new DataSource({
-    type: 'better-sqlite3',
-    database: `${path}.lock`,
-    timeout: 0,
-  }).initialize();
+  const lock = await openLock(path);
   try {
     // Nothing is written, so no journal has to survive a crash.
     await lock.query('PRAGMA journal_mode = MEMORY');
@@ -47,12 +43,7 @@ export async function lockSqlite(database: string): Promise<() => Promise<void>>
 export async function sqliteHolder(database: string): Promise<string | undefined> {
   const path = existsSync(database) ? realpathSync(database) : database;
   if (!existsSync(`${path}.lock`)) return undefined;
-  const lock = await new DataSource({
-    type: 'better-sqlite3',
-    database: `${path}.lock`,
-    timeout: 0,
-    readonly: true,
-  }).initialize();
+  const lock = await openLock(path, { readonly: true });
   try {
     await lock.query('SELECT COUNT(*) FROM sqlite_master');
     return undefined;
@@ -63,5 +54,8 @@ export async function sqliteHolder(database: string): Promise<string | undefined
     await lock.destroy();
   }
 }
+
+const openLock = (path: string, options: { readonly readonly?: boolean } = {}): Promise<DataSource> =>
+  new DataSource({ type: 'better-sqlite3', database: `${path}.lock`, timeout: 0, ...options }).initialize();
 
 const ownerIn = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : 'another process');

@@ -32,7 +32,7 @@ import type { OrderRow } from './order-table.js';
 const STREAM_PAGE = 500;
 /** Bytes of a stream's page, in JSON columns: what stays in memory if a caller stops reading. The last order may exceed it. */
 const STREAM_PAGE_BYTES = 256 * 1024;
-/** Bytes of the first page: of many lists that begin at once, most are refused after it. */
+/** Bytes of the first page: it is small, since most of many simultaneous lists are refused after it. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
@@ -105,18 +105,12 @@ export class TypeOrmOrderRepository implements OrderRepository {
       ORDER BY created_at DESC, handle DESC LIMIT 1`);
   }
 
-  async listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
-    const rows = await this.session.select<OrderRow>(
-      sql`SELECT * FROM orders WHERE owner = ${owner} AND strategy_id = ${strategyId} ORDER BY uuid`,
-    );
-    return rows.map(fromRow);
+  listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    return this.list(sql`owner = ${owner} AND strategy_id = ${strategyId}`);
   }
 
-  async listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
-    const rows = await this.session.select<OrderRow>(sql`
-      SELECT * FROM orders
-      WHERE owner = ${owner} AND strategy_id = ${strategyId} AND status <> 'cancelled' ORDER BY uuid`);
-    return rows.map(fromRow);
+  listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]> {
+    return this.list(sql`owner = ${owner} AND strategy_id = ${strategyId} AND status <> 'cancelled'`);
   }
 
   async listPage(query: OrderQuery): Promise<OrderPage> {
@@ -156,6 +150,11 @@ export class TypeOrmOrderRepository implements OrderRepository {
         ORDER BY created_at, handle LIMIT ${STREAM_PAGE}`);
     };
     return this.session.scan('list', read, ofOwner(scope));
+  }
+
+  private async list(where: Sql): Promise<readonly Order[]> {
+    const rows = await this.session.select<OrderRow>(sql`SELECT * FROM orders WHERE ${where} ORDER BY uuid`);
+    return rows.map(fromRow);
   }
 
   private async findOne(query: Sql): Promise<Order | undefined> {

@@ -19,7 +19,7 @@ export interface OwnerRefused {
     /** Balance less what swaps in progress take. */
     readonly balance: bigint;
     readonly needed: bigint;
-    /** The funds are not read earlier for an order that runs by itself; absent for an explicit execute. */
+    /** Earliest time of the next reading for an order that runs by itself; absent for an explicit execute. */
     readonly until?: Date;
   };
 }

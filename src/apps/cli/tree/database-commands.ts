@@ -59,7 +59,7 @@ const reconcile = (): Command =>
     examples: [
       ['sluice reconcile', 'after a restore'],
       ['sluice reconcile --cancel-open-before 2026-11-21T09:00:00Z', 'after a restore without a log of ends'],
-      ['sluice reconcile --ended', 'looks at cancelled and failed orders, too'],
+      ['sluice reconcile --ended', 'also examines cancelled and failed orders'],
     ],
   })
     .option('--ended', 'compare cancelled and failed orders too', false)

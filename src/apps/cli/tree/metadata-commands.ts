@@ -7,7 +7,7 @@ export const metadataCommand = (): Command =>
   command('metadata', {
     description: 'Checks, saves and imports token metadata.',
     examples: [
-      ['sluice metadata lint token.json', 'what readers of the record may stumble over'],
+      ['sluice metadata lint token.json', 'problems that readers of the record may have'],
       ['sluice metadata import records/', 'stores existing records'],
     ],
   })
@@ -32,7 +32,7 @@ const importMetadata = (): Command =>
 const lint = (): Command =>
   command('lint', {
     description:
-      'Lists what readers of a SIP-016 record may stumble over. Exits with 1 when they cannot use it.',
+      'Lists problems that readers of a SIP-016 record may have. Exits with 1 if they cannot use it.',
     examples: [
       ['sluice metadata lint token.json', 'a record in a file'],
       ['curl -s https://example.org/token.json | sluice metadata lint -', 'a record from stdin'],

@@ -96,7 +96,7 @@ const list = (): Command =>
     )
     .option('--pair <tokens>', 'only orders that sell one of two tokens for the other, such as STX/sBTC')
     .option('--strategy <id>', 'only orders of this plan')
-    .option('--limit <n>', 'the newest so many', wholeNumber(10_000, 1), 20)
+    .option('--limit <n>', 'maximum number, newest first', wholeNumber(10_000, 1), 20)
     .action(runs(() => import('../orders/list-orders.js'), 'listOrders'));
 
 const show = (): Command =>

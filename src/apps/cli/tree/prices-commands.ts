@@ -53,7 +53,7 @@ export const historyCommand = (): Command =>
       timeFrom(-1),
     )
     .option('--to <time>', 'before this time; now by default', timeFrom(-1))
-    .option('--limit <n>', 'the newest so many', wholeNumber(2_000, 1), 24)
+    .option('--limit <n>', 'maximum number, newest first', wholeNumber(2_000, 1), 24)
     .addOption(urlOption())
     .option(...JSON_FLAG)
     .action(runs(() => import('../prices/price-history.js'), 'priceHistory'));

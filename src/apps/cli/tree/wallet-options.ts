@@ -45,7 +45,7 @@ const withWallet = (each: Command): Command =>
     .option(...JSON_FLAG);
 
 export const yesOption = (): Option =>
-  new Option('-y, --yes', 'sign without a question; needed without a terminal').default(false);
+  new Option('-y, --yes', 'sign without asking; required without a terminal').default(false);
 
 /** Ends the command if no one can be asked and the options do not answer. */
 export function requireAnswer(self: Command): void {

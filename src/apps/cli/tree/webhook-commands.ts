@@ -40,14 +40,14 @@ const create = (): Command =>
       ],
     ],
   })
-    .argument('<address>', 'where events are posted', httpAddress)
+    .argument('<address>', 'address that events are posted to', httpAddress)
     .addOption(onlyTypes())
     .option('--strategy <id>', 'only events of the orders of this plan')
     .action(runs(load, 'createWebhook'));
 
 const list = (): Command =>
   walletCommand('list', {
-    description: 'Lists the wallet’s webhooks, newest first, disabled ones too.',
+    description: 'Lists the wallet’s webhooks, newest first, including disabled ones.',
     examples: [['sluice webhooks list', 'with how much waits and is dead']],
   }).action(runs(load, 'listWebhooks'));
 
@@ -62,14 +62,14 @@ const show = (): Command =>
 const update = (): Command =>
   walletCommand('update', {
     description:
-      'Changes where the events of a webhook are posted, which types they have, or both. What waits goes to the new address.',
+      'Changes the address of a webhook, its event types, or both. Waiting deliveries go to the new address.',
     examples: [
       [`sluice webhooks update ${ID} https://example.org/other`, 'the address'],
       [`sluice webhooks update ${ID} --on order.failed`, 'the types of later events'],
     ],
   })
     .argument('<id>')
-    .argument('[address]', 'where events are posted from now on', httpAddress)
+    .argument('[address]', 'address that events are posted to from now on', httpAddress)
     .addOption(onlyTypes())
     .action(runs(load, 'updateWebhook'));
 
@@ -106,7 +106,7 @@ const test = (): Command =>
 
 const replay = (): Command =>
   walletCommand('replay', {
-    description: 'Sends again what is dead: all of it, or one delivery; or everything since a time.',
+    description: 'Sends dead deliveries again, all or one, or everything since a time.',
     examples: [
       [`sluice webhooks replay ${ID}`, 'all that is dead'],
       [`sluice webhooks replay ${ID} --since 2h`, 'everything of the last two hours, delivered or not'],

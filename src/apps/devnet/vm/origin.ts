@@ -34,6 +34,6 @@ export interface OriginalNetwork {
   requests(): number;
 }
 
-/** The hash of a block of the devnet's, on its nth fork. */
+/** The hash of a devnet block on the nth fork. */
 export const blockHash = (fork: number, height: number): string =>
   createHash('sha256').update(`devnet ${fork} ${height}`).digest('hex');

@@ -53,7 +53,7 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
   const waits = deliveries?.some((delivery) => delivery.state === 'waiting') === true;
   useEffect(() => {
     if (turn > 0 && isRead) signed.readFreely();
-    // The list stays as it was read until the next turn reads it again.
+    // The list stays unchanged until the next turn reads it again.
   }, [turn]);
   useEffect(() => {
     if (!waits) return;

@@ -18,7 +18,7 @@ const BEYOND = 10;
 /** The range moves by this number of rows at a time, so few scroll events change anything. */
 const STEP = 5;
 
-/** Rows to draw, of many rows of one height: the visible ones, and some beyond. */
+/** Rows to draw: the visible ones and some beyond. All rows have the same height. */
 export function rowsInSight({ top, height, rowHeight, count }: Sight): RowRange {
   const first = Math.floor(-top / rowHeight) - BEYOND;
   const last = Math.ceil((height - top) / rowHeight) + BEYOND;

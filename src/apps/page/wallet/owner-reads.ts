@@ -9,7 +9,7 @@ const KIND = 'orders';
 /** Number of signatures, so that values that depend on them are computed again. */
 const signatures = signal(0);
 
-/** Whether reads as the owner of orders open no wallet window now. */
+/** Whether the owner's orders can be read now without opening a wallet window. */
 const readsAsOwner = computed(
   () => signatures.value >= 0 && client.value !== undefined && isFree(client.value, KIND, now.value),
 );

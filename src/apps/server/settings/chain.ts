@@ -31,7 +31,12 @@ export const CHAIN_SETTINGS = settings({
     defaultWords: 'the embedded devnet',
     about: 'Stacks nodes with their API, in order of preference; required except on devnet',
   },
-  stacksApiKey: { env: 'STACKS_API_KEY', form: text, about: 'sent to it as `x-api-key`', isSecret: true },
+  stacksApiKey: {
+    env: 'STACKS_API_KEY',
+    form: text,
+    about: 'API key for the node, sent as `x-api-key`',
+    isSecret: true,
+  },
   stacksApiRpm: {
     env: 'STACKS_API_RPM',
     form: integer(MIN_REQUESTS_PER_MINUTE, 10_000),
@@ -64,7 +69,7 @@ export const CHAIN_SETTINGS = settings({
   devnetControlToken: {
     env: 'SLUICE_DEVNET_CONTROL_TOKEN',
     form: text,
-    about: 'devnet: what callers of the test controls must send; a secret',
+    about: 'devnet: token that callers of the test controls must send; a secret',
     isSecret: true,
   },
 });

@@ -19,6 +19,6 @@ export const ORDER_SETTINGS = settings({
   operatorKeyFile: {
     env: 'SLUICE_OPERATOR_KEY_FILE',
     form: text,
-    about: 'a file with a key a line, in place of `SLUICE_OPERATOR_KEY`',
+    about: 'a file with one key per line, in place of `SLUICE_OPERATOR_KEY`',
   },
 });

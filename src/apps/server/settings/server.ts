@@ -46,11 +46,11 @@ export const SERVER_SETTINGS = settings({
     env: 'SLUICE_ENDS_LOG',
     form: text,
     about:
-      'where cancels, revocations and pauses are logged for the day on which a [backup is restored](../how-to/back-up-and-restore.md): a path on another disk, or `sqlite:<path>` or `postgres://…` of another database',
+      'place in which cancels, revocations and pauses are logged in case a [backup is restored](../how-to/back-up-and-restore.md): a path on another disk, or the URL of another database, `sqlite:<path>` or `postgres://…`',
     defaultWords: 'nowhere',
     isSecret: true,
   },
-  roles: { env: 'SLUICE_ROLES', form: manyOf(ROLES), byDefault: ROLES, about: 'what this process does' },
+  roles: { env: 'SLUICE_ROLES', form: manyOf(ROLES), byDefault: ROLES, about: 'tasks of this process' },
   areas: { env: 'SLUICE_AREAS', form: manyOf(AREAS), byDefault: AREAS, about: 'areas to serve' },
   hosts: {
     env: 'SLUICE_HOSTS',
@@ -66,7 +66,7 @@ export const SERVER_SETTINGS = settings({
     ),
     byDefault: '/',
     none: 'off',
-    about: 'where the page for people is: `/`, a path such as `/ui` that no area has, or `off`',
+    about: 'path of the page for people: `/`, a path such as `/ui` that no area has, or `off`',
   },
   publicOrigins: {
     env: 'SLUICE_PUBLIC_URL',
@@ -96,7 +96,7 @@ export const SERVER_SETTINGS = settings({
     env: 'SLUICE_PRICES_ORIGINS',
     form: anyOrOrigins,
     byDefault: '*',
-    about: 'the same for prices, in both shapes',
+    about: 'origins whose web pages may read prices, in both shapes; `*` is every origin',
   },
   metadataOrigins: {
     env: 'SLUICE_METADATA_ORIGINS',

@@ -45,7 +45,7 @@ export function underWay(live: readonly SwapTransaction[], token: ContractId, he
   return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
 }
 
-/** The swaps of orders without a swap in a block at or below the height. Replacements of a mined swap stay live. */
+/** The swaps of orders that have no swap mined at or below the height. Replacements of a mined swap stay live, but do not count. */
 function pendingOf(live: readonly SwapTransaction[], height: number): readonly SwapTransaction[] {
   const mined = live.filter(({ block }) => block !== undefined && block.blockHeight <= height);
   const settled = new Set(mined.map(({ orderUuid }) => orderUuid));

@@ -29,7 +29,7 @@ export class HopBounds implements HopInterval {
     else this.throughRarer(code, edge, low, high);
   }
 
-  /** A missing code does not compile. */
+  /** The compiler checks that every code is handled. */
   private throughRarer(
     code: Exclude<BoundsCode, typeof PRODUCT | typeof EVEN>,
     edge: Edge,

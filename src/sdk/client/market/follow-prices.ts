@@ -42,5 +42,5 @@ function updateOf(data: unknown): PricesEvent {
     if (typeof at === 'string' && typeof btcUsd === 'number' && Array.isArray(prices))
       return { ...data, at, btcUsd, prices: prices as PricesEvent['prices'] };
   }
-  throw unexpected('An event of the stream has another form');
+  throw unexpected('An event of the stream is malformed');
 }

@@ -87,7 +87,7 @@ export function createTokensClient(options: TokensClientOptions = {}): TokensCli
 /** URLs drop path segments of dots, and an empty id means the list: neither may be taken for a token. */
 function pathOf(contractId: string): string {
   const invalid = (cause?: unknown) =>
-    new TokensClientError('This is no contract id', { code: 'invalid-contract-id', cause });
+    new TokensClientError('The contract id is malformed', { code: 'invalid-contract-id', cause });
   if (typeof contractId !== 'string' || /^\.{0,2}$/.test(contractId)) throw invalid();
   try {
     return `/${encodeURIComponent(contractId)}`;

@@ -218,5 +218,5 @@ const later = (a: string | undefined, b: string): string => (a === undefined || 
 /** The data of an event with these objects in it. */
 function fieldsOf<T>(data: unknown, ...names: readonly (keyof T & string)[]): T {
   if (isObject(data) && names.every((name) => isObject(data[name]))) return data as T;
-  throw unexpected('An event of the stream has another form');
+  throw unexpected('An event of the stream is malformed');
 }

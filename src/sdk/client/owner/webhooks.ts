@@ -119,8 +119,12 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
     },
     replay: async (webhookId, options = {}) => {
       const { deliveryId } = options;
-      const since = options.since?.toISOString();
-      const signed = changing({ action: 'replay_webhook_deliveries', webhookId, deliveryId, since });
+      const signed = changing({
+        action: 'replay_webhook_deliveries',
+        webhookId,
+        deliveryId,
+        since: options.since?.toISOString(),
+      });
       const more = { deliveryId: 1, since: 1 } as const;
       return (await call(routes.replayWebhookDeliveries, { ...signed, options, more })).replayed;
     },

@@ -26,7 +26,7 @@ export interface Drafted {
   readonly problem?: string | undefined;
 }
 
-/** Inputs besides the form from which orders are drafted. */
+/** Inputs for drafting orders, besides the form. */
 export interface DraftContext {
   /** Output of a swap of the amount now, less the slippage, smallest units; undefined without a quote. */
   readonly minimumReceived: string | undefined;
