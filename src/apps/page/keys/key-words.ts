@@ -61,7 +61,7 @@ export const listedKey = (
 export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
   status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
 
-/** A request that shows how a key is usedfor something it may do. `area` is the address of the area swap. */
+/** A request that shows how a key is used for something it may do. `area` is the address of the area swap. */
 export const usageOf = (area: string, apiKey: string, may: Permission): string =>
   [
     `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
