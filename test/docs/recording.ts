@@ -64,6 +64,13 @@ const IN_ORDER = [
   ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
 ];
 
+/** Whether a response shows what its sample is about: a test message is delivered a moment after its request. */
+const isComplete = (id: string, response: unknown): boolean =>
+  id !== 'listWebhookDeliveries' ||
+  (response as { deliveries: readonly { endedAt: string | null }[] }).deliveries.some(
+    ({ endedAt }) => endedAt !== null,
+  );
+
 /** Operations whose sample needs a key that no demo wallet has. */
 export const NOT_RUN: readonly string[] = ['saveMetadata'];
 
@@ -79,10 +86,14 @@ export async function record(url: string): Promise<ReadonlyMap<string, Recorded>
       const sample = sampleOf(operation);
       const { mediaType = 'application/json' } = operation.responses[0];
       const isStream = mediaType === 'text/event-stream';
-      const text = await runCommands(folder, isStream ? [UNTIL_QUIET, sample] : [sample], url);
-      const response: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
-      const request = operation.body && { request: await bodyOf(sample, folder) };
-      recorded.set(id, { ...request, response });
+      for await (const _tick of setInterval(50)) {
+        const text = await runCommands(folder, isStream ? [UNTIL_QUIET, sample] : [sample], url);
+        const response: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
+        if (!isComplete(id, response)) continue;
+        const request = operation.body && { request: await bodyOf(sample, folder) };
+        recorded.set(id, { ...request, response });
+        return;
+      }
     };
     for (const id of IN_ORDER) await recordOne(id);
     await Promise.all(others.map(recordOne));

@@ -45,11 +45,12 @@ interface Needs extends Pick<Ports, 'clock'> {
   readonly market: Pick<MarketReader, 'read'>;
 }
 
-type Settings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>;
+/** Settings of the guards of triggers: what they must see in a market before an order is sent. */
+export type GuardSettings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>;
 
 export const makeGuardTrigger = (
   { clock, store, prices, watch, market }: Needs,
-  settings: Settings,
+  settings: GuardSettings,
 ): GuardTrigger => {
   const recorded = makeRecordedRatios(store);
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);

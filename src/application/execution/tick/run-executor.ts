@@ -3,7 +3,6 @@ import type { SendingStopped } from '../../../domain/order/evaluation/brakes.js'
 import type { Ports, SecretSource } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
-import type { CoreSettings } from '../../settings.js';
 import type { Brakes } from '../send/brakes.js';
 import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
@@ -11,7 +10,7 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import type { CheckClock } from '../../market/chain-clock.js';
 import { expireOrders } from './expire-orders.js';
 import { makeGlanceAtMarket } from './glance-at-market.js';
-import { makeGuardTrigger } from './guard-trigger.js';
+import { makeGuardTrigger, type GuardSettings } from './guard-trigger.js';
 import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
@@ -62,7 +61,7 @@ interface Parts {
 export const makeRunExecutor = (
   ports: Needs,
   { market, prices, watch, sendSwap, brakes, checkClock }: Parts,
-  settings: Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>,
+  settings: GuardSettings,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signers = [] } = ports;
   const breaker = new CircuitBreaker();
