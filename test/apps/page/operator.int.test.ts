@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { describePage, expectAccessible, takePictures } from './site.js';
 
@@ -38,8 +39,11 @@ describePage('the operator’s view', (site) => {
     await page.getByRole('link', { name: 'Sending is paused' }).click();
     await page.locator('#sending:focus').waitFor();
     await takePictures(page, 'operator-paused');
-    const ready = await fetch(`${site.bed.exchange.sluice().url}/readyz`);
-    expect(await ready.text()).toContain('a rehearsal');
+    // Readiness is kept for a second.
+    for await (const _tick of setInterval(50)) {
+      const ready = await fetch(`${site.bed.exchange.sluice().url}/readyz`);
+      if ((await ready.text()).includes('a rehearsal')) break;
+    }
 
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause new swaps' }).waitFor();
