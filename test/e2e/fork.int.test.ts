@@ -1,3 +1,7 @@
+/**
+ * A process has one VM.
+ * @own-modules
+ */
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,3 +1,7 @@
+/**
+ * A process has one VM.
+ * @own-modules
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * A process has one VM.
+ * @own-modules
+ */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * A process has one VM.
+ * @own-modules
+ */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, cvToString } from '@stacks/transactions';
 import { Vm } from '../../../src/apps/devnet/vm/vm.js';

@@ -1,3 +1,7 @@
+/**
+ * A process has one VM.
+ * @own-modules
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ModernFakeTimers } from '@jest/fake-timers';
@@ -24,17 +24,21 @@ const sourceMaps = new Map();
 const loadedTests = new Set();
 let transformer;
 
+/** The pragma of a suite that shares no module: what it imports is loaded again, as is the SDK, whose VM exists once in its module. */
+const OWN_MODULES = /^ \* @own-modules$/mu;
+const isShared = (specifier) => !specifier.startsWith('.') && !specifier.startsWith('@stacks/clarinet-sdk');
+
 const isOurs = (url) => url?.startsWith('file:') && !url.includes('/node_modules/');
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (!isOurs(context.parentURL)) return next(specifier, context);
-    if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
-    if (specifier.startsWith('.') && specifier.endsWith('.js')) {
-      const source = new URL(specifier.replace(/\.js$/u, '.ts'), context.parentURL);
-      if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+    const [, own] = context.parentURL?.split('?own=') ?? [];
+    if (own !== undefined && !isShared(specifier)) {
+      const { url, ...rest } = resolveOurs(specifier, context, next);
+      delete require.cache[fileURLToPath(url)];
+      return { ...rest, url: `${url}?own=${own}` };
     }
-    return next(specifier, context);
+    return resolveOurs(specifier, context, next);
   },
   load(url, context, next) {
     const [file] = url.split('?');
@@ -44,6 +48,16 @@ registerHooks({
     return { format: 'module', source: code, shortCircuit: true };
   },
 });
+
+function resolveOurs(specifier, context, next) {
+  if (!isOurs(context.parentURL)) return next(specifier, context);
+  if (specifier === '@jest/globals') return { url: GLOBALS, format: 'module', shortCircuit: true };
+  if (specifier.startsWith('.') && specifier.endsWith('.js')) {
+    const source = new URL(specifier.replace(/\.js$/u, '.ts'), context.parentURL);
+    if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+  }
+  return next(specifier, context);
+}
 
 /**
  * Jest's runtime on Node's own loader: a worker loads a module once, for all of its test files. What one of them changes in the
@@ -69,9 +83,10 @@ export default class NativeRuntime {
   /** Evaluates a test file, again where this process has run it already. */
   async unstable_importModule(path) {
     const { href } = pathToFileURL(path);
-    const again = loadedTests.has(href) ? `?${loadedTests.size}` : '';
-    loadedTests.add(href + again);
-    await import(href + again);
+    const own = OWN_MODULES.test(readFileSync(path, 'utf8')) ? 'own=' : '';
+    const query = own !== '' || loadedTests.has(href) ? `?${own}${loadedTests.size}` : '';
+    loadedTests.add(href + query);
+    await import(href + query);
   }
 
   setGlobalsForRuntime(globals) {

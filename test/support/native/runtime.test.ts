@@ -80,4 +80,15 @@ describe('a suite', () => {
       });`;
     expect(reportOf(suite, suite)).toMatchObject({ success: true, numPassedTests: 2 });
   });
+
+  it.each([
+    ['shares modules with other suites', '', 1],
+    ['has modules of its own if it asks for them', '/**\n * @own-modules\n */', 2],
+  ])('%s', (_, pragma, first) => {
+    writeFileSync(path.join(folder, 'counter.ts'), 'export const counter = { value: 0 };');
+    const suite = `${pragma}
+      import { counter } from './counter.js';
+      jest.it('counts first', () => jest.expect((counter.value += 1)).toBe(1));`;
+    expect(reportOf(suite, suite)).toMatchObject({ numPassedTests: first, numFailedTests: 2 - first });
+  });
 });
