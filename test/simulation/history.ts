@@ -9,6 +9,11 @@ export interface Seen {
   readonly position: number;
 }
 
+/** An event that the reader of the stream got. */
+export interface Read extends Seen {
+  readonly at: Date;
+}
+
 /** What callers were told, and what the world did: the side of the story that the database does not tell. */
 export class History {
   /** Orders whose placing was acknowledged. */
@@ -19,10 +24,16 @@ export class History {
   readonly asked = new Set<OrderUuid>();
   /** What each order was placed as, by its first try. */
   readonly planned = new Map<OrderUuid, PlannedOrder>();
-  /** The events that the reader of the stream got, in their order. */
-  readonly streamed: Seen[] = [];
+  /** The events that the reader of the stream got, in their order, since it last began again. */
+  streamed: Read[] = [];
+  /** Position after which the reader has read each event: it began again with the orders as they were there. */
+  streamedFrom = 0;
   /** The events that the receiver of webhooks got, in their order, repeated ones too. */
-  readonly received: Seen[] = [];
+  received: Seen[] = [];
+  /** Requests admitted with the API key, by the start of their window. */
+  readonly admitted = new Map<number, number>();
+  /** The price runs that recorders have tried to record. */
+  readonly offered: PriceRun[] = [];
   /** The price runs that recorders were told they had recorded. */
   readonly recorded: PriceRun[] = [];
   /** Errors that no fault explains. */

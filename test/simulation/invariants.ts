@@ -1,11 +1,12 @@
 import type { LoggedOrderEvent, OrderEventType } from '../../src/domain/order/events.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
-import { differingTerms, type Order } from '../../src/domain/order/order.js';
+import { differingTerms, isPast, type Order, type OrderTerms } from '../../src/domain/order/order.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
 import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
-
+import type { SentSwap, SwapPlan } from '../../src/ports/index.js';
+import type { Payment } from '../support/block-chain.js';
 import { WELSH } from '../support/core-harness.js';
-import type { PlannedOrder } from '../support/planned-orders.js';
+import { fieldsOf, type PlannedOrder } from '../support/planned-orders.js';
 
 /** What is wrong, in words; undefined while it holds. */
 export type Finding = string | undefined;
@@ -15,7 +16,7 @@ type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed
 /** Where each event may happen, and where it leads; an event without a second list leaves the order where it is. */
 const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
   created: [['none'], 'open'],
-  imported: [['none'], 'open'],
+  imported: [['none']],
   waiting: [['open']],
   'swap-stored': [['open'], 'sending'],
   'swap-refused': [['sending'], 'open'],
@@ -38,11 +39,11 @@ const phaseOf = (order: Order): Phase =>
 /** Each log of an order is a path of its lifecycle, counts from 1 without a gap, and ends where the order is. */
 export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent[]): Finding {
   let phase: Phase = 'none';
-  for (const [n, { seq, type }] of events.entries()) {
+  for (const [n, { seq, type, facts }] of events.entries()) {
     if (seq !== n + 1) return `event ${n + 1} of ${order.terms.uuid} is numbered ${seq}`;
     const [from, to] = PATHS[type];
     if (!from.includes(phase)) return `${order.terms.uuid} is ${phase} and gets the event ${type}`;
-    phase = to ?? phase;
+    phase = type === 'imported' ? (facts['status'] as Phase) : (to ?? phase);
   }
   return phase === phaseOf(order)
     ? undefined
@@ -50,10 +51,10 @@ export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent
 }
 
 /** At most one transaction of an order can pay it. `able`: the orders of the transactions that were mined with success or may still be. */
-export function paidOnce(able: readonly OrderUuid[], doubled: number): Finding {
+export function paidOnce(able: readonly OrderUuid[], doubled: readonly OrderUuid[]): Finding {
   const twice = able.find((uuid, n) => able.indexOf(uuid) !== n);
   if (twice !== undefined) return `two transactions can pay ${twice}`;
-  return doubled > 0 ? 'a transaction was mined for an order that was paid before' : undefined;
+  return doubled.length > 0 ? `a transaction was mined for ${doubled[0]}, which was paid before` : undefined;
 }
 
 /** No transaction can pay an order that ended unpaid. */
@@ -70,8 +71,12 @@ export function keepsItsWord(
   for (const uuid of told.acknowledged)
     if (orderOf(uuid) === undefined) return `${uuid} was acknowledged, and is not stored`;
   for (const uuid of told.ended) {
-    const status = orderOf(uuid)?.status;
-    if (status !== 'cancelled') return `the end of ${uuid} was acknowledged, and it is ${status}`;
+    const order = orderOf(uuid);
+    // An end that is repeated in a database that went back may find a swap under way again.
+    const isEnding = order !== undefined && 'ending' in order && order.ending !== undefined;
+    const status = order?.status;
+    if (status !== 'cancelled' && !isEnding)
+      return `the end of ${uuid} was acknowledged, and it is ${status}`;
   }
   return undefined;
 }
@@ -163,3 +168,66 @@ export function growing(positions: readonly number[], what: string): Finding {
 /** Each grid point of prices is recorded once. */
 export const recordedOnce = (points: readonly number[]): Finding =>
   new Set(points).size < points.length ? 'a price run was recorded twice' : undefined;
+
+/** What is signed is what the owner of the order has signed. */
+export function asSigned({ terms }: SwapPlan, owned: Readonly<Record<string, unknown>>): Finding {
+  const fields = ['owner', 'recipient', 'inputToken', 'outputToken', 'amountIn', 'signature'] as const;
+  const field = fields.find((name) => String(terms[name]) !== String(owned[name]));
+  return field && `${terms.uuid} is sent with another ${field}`;
+}
+
+/** A wallet holds what its owner's swaps take that are not mined at the height at which it was looked at. */
+export function covered(
+  { quote: { height = 0 }, orderUuid }: SwapTransaction,
+  live: readonly SwapTransaction[],
+  held: (height: number) => bigint,
+): Finding {
+  const mined = new Set(
+    live.flatMap((swap) => (swap.block && swap.block.blockHeight <= height ? [swap.orderUuid] : [])),
+  );
+  const amounts = new Map(live.map(({ orderUuid: uuid, quote }) => [uuid, quote.amountIn]));
+  const taken = [...amounts].reduce((sum, [uuid, amount]) => (mined.has(uuid) ? sum : sum + amount), 0n);
+  return taken > held(height)
+    ? `${orderUuid} is sent, and its owner's swaps take ${taken} of ${held(height)} at block ${height}`
+    : undefined;
+}
+
+/** Something that is counted stays within its limit; an absent limit holds. */
+export const within = (what: string, count: bigint | number, most: bigint | number | undefined): Finding =>
+  most !== undefined && count > most ? `${count} ${what}, and the limit is ${most}` : undefined;
+
+/** The swaps that begin an order's sending and may be mined, each of which the operator's limits count. */
+export const begun = (swaps: Iterable<SwapTransaction>, since: number): readonly SwapTransaction[] =>
+  [...swaps].filter(
+    ({ purpose, replaces, state, storedAt }) =>
+      purpose === 'swap' && replaces === undefined && state !== 'dead' && storedAt.getTime() >= since,
+  );
+
+/** What was in the mempool when the database went back is known to it again before anything new is sent. */
+export function foundAgain(pending: readonly SentSwap[], isKnown: (swap: SentSwap) => boolean): Finding {
+  const missed = pending.find((swap) => !isKnown(swap));
+  return missed && `${missed.txid} of ${missed.uuid} is under way, and the database does not know it`;
+}
+
+/** The record of an order is what the chain has: its transaction, its block and its amounts. */
+export function equalsChain(order: Order, payment: Payment | undefined): Finding {
+  const { status, terms } = order;
+  const { uuid } = terms;
+  if ((payment !== undefined) !== (status === 'confirmed'))
+    return `${uuid} is ${status}, and the chain has ${payment === undefined ? 'not paid' : 'paid'} it`;
+  if (payment === undefined || isPast(order) || order.status !== 'confirmed') return undefined;
+  const recorded = [order.txid, order.blockHeight, order.executedAmountOut, order.executedAmountIn];
+  const paid = [payment.txid, payment.height, payment.amountOut, terms.amountIn];
+  const place = recorded.findIndex((value, n) => value !== paid[n]);
+  return place === -1
+    ? undefined
+    : `${uuid} is recorded with ${recorded[place]}, and paid with ${paid[place]}`;
+}
+
+/** The chain pays an order no less than its owner asked for. */
+export function paidMinimum({ uuid, amountOut }: Payment, planned: PlannedOrder): Finding {
+  const { minAmountOut } = fieldsOf(planned, 0) as Partial<Pick<OrderTerms, 'minAmountOut'>>;
+  return minAmountOut !== undefined && amountOut < BigInt(minAmountOut)
+    ? `${uuid} was paid ${amountOut}, and its minimum is ${minAmountOut}`
+    : undefined;
+}

@@ -19,8 +19,9 @@ const LOOK_MS = 60_000;
 export class Process implements Site {
   life: Life;
   core!: Core;
-  /** How far its clock is from the world's. */
+  /** How far its clock is from the world's, and since when. */
   skewMs = 0;
+  skewedAt = -Infinity;
   /** Time before which none of its calls continues. */
   stalledUntil = 0;
   /** Turns after which it dies. */
@@ -35,14 +36,12 @@ export class Process implements Site {
     this.life = new Life(name);
   }
 
-  async turn(label: string): Promise<void> {
+  turn(label: string): Promise<void> {
     const { life, world } = this;
-    if (world.time.now < this.stalledUntil && !life.isOver)
-      await world.time.sleep(this.stalledUntil - world.time.now);
-    await world.scheduler.turn(life, label);
-    if (life !== this.life || --this.turnsLeft > 0) return;
-    this.die();
-    await new Promise(() => {});
+    const stallMs = this.stalledUntil - world.time.now;
+    return stallMs > 0 && !life.isOver
+      ? world.time.sleep(stallMs).then(() => world.scheduler.turn(life, label))
+      : world.scheduler.turn(life, label);
   }
 
   trouble(kind: Trouble): boolean {
@@ -61,19 +60,25 @@ export class Process implements Site {
     [this.turnsLeft, this.restMs] = [turns + 1, restMs];
   }
 
-  die(): void {
+  die(restMs = this.restMs): void {
     const { world } = this;
+    if (this.life.isOver) return;
     this.life.die();
     world.scheduler.drop(this.life);
     world.database.disconnect(this);
     world.count('kill');
     world.note(`${this.name} dies`);
-    world.time.set(() => this.start(), this.restMs);
+    world.time.set(() => this.start(), restMs);
   }
 
   /** Starts as `backgroundModule` does, each worker after the one before it. */
   start(): void {
     this.life = new Life(this.name);
+    this.life.onTurn = () => {
+      if (--this.turnsLeft > 0) return true;
+      this.die();
+      return false;
+    };
     [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
     this.armed.clear();
     const ports = this.world.portsFor(this.site());
@@ -81,9 +86,15 @@ export class Process implements Site {
     this.boot(this.core, ports.clock).catch((error: unknown) => this.world.noteError(error));
   }
 
+  setClock(skewMs: number): void {
+    if (skewMs === this.skewMs) return;
+    [this.skewMs, this.skewedAt] = [skewMs, this.world.time.now];
+  }
+
   mend(): void {
     this.armed.clear();
-    [this.turnsLeft, this.stalledUntil, this.skewMs] = [Infinity, 0, 0];
+    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    this.setClock(0);
   }
 
   /** This life's: what it began does not continue in the next one. */

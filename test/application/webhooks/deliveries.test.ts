@@ -60,7 +60,7 @@ describe('events', () => {
       const [phantom] = first.splice(0);
       return phantom === undefined ? feed.read(query) : [phantom];
     };
-    bed = webhookBed({ ...storage, feed: Object.assign(Object.create(feed), { read }) });
+    bed = webhookBed({ ...storage, feed: Object.assign(Object.create(feed) as typeof feed, { read }) });
     await bed.create();
     await bed.happen(2);
     await bed.work();
