@@ -7,7 +7,7 @@ type Indexed = Pick<AreaDescription, 'name' | 'mount' | 'title' | 'operations'>;
 
 export const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The operation that lists all others of the area, at its root and at the root of each version. */
+/** The operation that lists all other operations of the area, at the area's root and at the root of each version. */
 export const areaIndex = ({ name, mount, title, operations }: Indexed): Operation<unknown> =>
   operation({
     id: `index${capitalised(name)}`,

@@ -31,7 +31,7 @@ export function SignIn() {
   );
 }
 
-/** Refusal of one wallet; it does not apply to the next one. */
+/** Sign-in with one wallet. Its refusal disappears with a change of wallet. */
 function SignInAs({ as }: { readonly as: Wallet }) {
   const { isBusy, problem, begin } = useAttempt();
   const { operator } = useClient();

@@ -21,7 +21,7 @@ interface LinkProps {
   readonly isFirst?: boolean;
 }
 
-/** A name that is too long for the button is cut off with dots; the link's title has all of it. */
+/** Link to a trade. A name too long for the button is cut off with dots; the link's title has the full name. */
 const TradeLink = ({ verb, name, to, isFirst = false }: LinkProps) => (
   <a class={`button${isFirst ? ' primary' : ''}`} href={to} title={`${verb} ${name}`}>
     <span class="clip">
