@@ -32,6 +32,6 @@ export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent)
 export const endOfKey = ({ hash, revokedAt }: ApiKey): End | undefined =>
   revokedAt === undefined ? undefined : { kind: 'revoke', at: revokedAt, hash };
 
-/** The hash that stands for a webhook in the log of ends. */
+/** The hash that identifies a webhook in the log of ends. */
 export const webhookHash = (id: Webhook['id'], sha256: Sha256): string =>
   toHex(sha256(new TextEncoder().encode(`webhook:${id}`)));

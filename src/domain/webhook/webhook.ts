@@ -70,7 +70,7 @@ export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
   (type): WebhookEventType => `order.${type}`,
 );
 
-/** Value of `events` (another name for `eventTypes`) that stands for every type. */
+/** Value of `events` (another name for `eventTypes`) that means every type. */
 export const ALL_EVENTS = 'order.*';
 
 /** The type of the event that a test sends. */
@@ -155,7 +155,7 @@ function parseUrl(raw: unknown, rules: UrlRules) {
 
 const parseEventTypes = someOf(WEBHOOK_EVENT_TYPES);
 
-/** Parses the types. `order.*` alone stands for all of them. */
+/** Parses the types. `order.*` alone means all of them. */
 const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
   Array.isArray(raw) && raw.length === 1 && raw[0] === ALL_EVENTS ? ok(undefined) : parseEventTypes(raw);
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { TransactionStatus } from '../../../domain/order/lifecycle/settlement.js';
 
-/** Maximum number of statuses to keep. Most calls read with arguments are other people's, and nobody asks for their results. */
+/** Maximum number of statuses to keep. Most calls read with arguments are other people's, and their results are never asked for. */
 const MOST = 200;
 
 /**
