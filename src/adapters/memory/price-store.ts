@@ -43,7 +43,7 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly usd = new Map<ContractId, Days>();
   /** Each token's newest prices, oldest first. */
   private readonly newest = new Map<ContractId, readonly LatestPrice[]>();
-  /** Tokens that each run left unpriced, by the run's time. Holds runs of the newest day that were the newest when recorded. */
+  /** Tokens that each run left unpriced, by the run's time. Only of the newest day, and without runs recorded after a later one. */
   private readonly unpriced = new Map<number, PriceRun['unpriced']>();
   private newestTime = -1;
 

@@ -135,7 +135,7 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** Finds the account's transactions in the mempool. Does nothing, and finds no nonce, if the mempool cannot be read. */
+    /** Finds the account's transactions in the mempool. Finds nothing if the host has no `sentSwaps`. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 

@@ -21,8 +21,8 @@ export function trialHop(vault: Vault, direction: Direction, { dx, dy }: HopQuot
 }
 
 /**
- * The vault in a form that can be routed. One with unknown maths is taken to move what other vaults move, and possibly to send on
- * any part of its input.
+ * The vault in a form that can be routed. A vault with unknown maths is assumed to transfer what other vaults do, and to take a
+ * fee of up to its whole input.
  */
 const routed = (vault: Vault): RoutableVault =>
   isRoutable(vault) ? vault : { ...vault, kind: 'bitflow-stableswap', feePpm: 1_000_000 };

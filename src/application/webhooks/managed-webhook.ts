@@ -32,21 +32,21 @@ export interface TooManyWebhooks {
   readonly limit: number;
 }
 
-/** Error of an id under which the wallet has no webhook. */
+/** Error: the wallet has no webhook with this id. */
 export interface WebhookNotFound {
   readonly kind: 'webhook-not-found';
   /** As the caller wrote it: any text. */
   readonly webhookId: string;
 }
 
-/** Error of an id under which the webhook has no delivery to read or send again. */
+/** Error: the webhook has no delivery with this id, or none that can be sent again. */
 export interface DeliveryNotFound {
   readonly kind: 'delivery-not-found';
   /** As the caller wrote it: any text. */
   readonly deliveryId: string;
 }
 
-/** Error of a replay to a disabled webhook, which gets only tests. */
+/** Error: a disabled webhook gets tests, but no replays. */
 export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }

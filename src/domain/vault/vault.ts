@@ -4,7 +4,7 @@ import type { Units } from '../shared/units.js';
 /** The kinds whose maths is known exactly. */
 type ComputedKind = 'pool' | 'sublink' | 'velar' | 'arkadiko' | 'bitflow-xyk';
 
-/** The kinds whose maths only their contracts know. Quotes of single amounts bound the outputs for all others. */
+/** The kinds whose maths only their contracts know. A contract's quotes of a few amounts bound its output for every other. */
 type QuotedKind = 'bitflow-stableswap' | 'bitflow-dlmm' | 'alex' | 'fee-out-pool';
 
 /** The kinds of vault that the router trades through. */

@@ -82,7 +82,7 @@ const signsForStacks = (methods: unknown): boolean =>
 function walletOf(page: object, { id, name, icon }: Omit<Registered, 'methods'>): readonly BrowserWallet[] {
   const provider = providerOf(page, id);
   if (provider === undefined) return [];
-  // Wallets respond to SIP-030's method for addresses in several formats, and to the bitcoin method `getAddresses` in one.
+  // Wallets respond in different formats to SIP-030's `stx_getAddresses`, and in one format to the bitcoin method `getAddresses`.
   const addresses = CONNECTING.has(id) ? 'wallet_connect' : 'getAddresses';
   const request: WalletRequest = (method, params) =>
     method === 'stx_getAddresses'

@@ -24,7 +24,7 @@ export interface Sale {
   readonly window?: TimeWindow;
 }
 
-/** Worst acceptable outcome as decimal text. A result that is not in whole units is rounded up, in the owner's favour. */
+/** Worst acceptable outcome, as decimal text. A minimum computed from a price is rounded up to a whole unit, in the owner's favour. */
 export type Bound =
   /** Total in whole tokens of `buy`; `'0'` accepts any amount. */
   | { readonly atLeast: string }

@@ -116,7 +116,7 @@ export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOption
 export const operatorRouter = (core: OperatorCore, options: Options<OperatorAreaOptions>): AreaRouter =>
   routerOver(operatorArea(core, withClock(options)), options);
 
-/** The document of the area alone, without the area's own prefix: the program mounts the router under another. */
+/** The OpenAPI document of this area alone. Its paths have no prefix, because the host program mounts the router under its own. */
 function documentOf({ name, mount, serves }: Area): OpenApiDocument {
   const described = DESCRIPTIONS.filter((area) => area.name === name);
   const areas = described.map((area) => ({

@@ -20,7 +20,7 @@ export interface Problem {
 
 /** An error response. In its texts, `…` replaces anything that depends on the request. */
 export interface ErrorCase extends Problem {
-  /** Phrase for when the error is returned. */
+  /** Phrase that says in which case the error is returned, such as `a parameter breaks its rule`. */
   readonly cause: string;
 }
 

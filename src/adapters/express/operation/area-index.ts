@@ -30,7 +30,7 @@ const entryOf = ({ method, path, summary }: OperationDescription, base: string):
   summary,
 });
 
-/** The path prefixes that operations of an area share: `/api/v1`. */
+/** The path prefixes that operations of an area share, such as `/api/v1`. */
 export const versionPaths = ({
   operations,
 }: Pick<AreaDescription, 'operations'>): readonly `/${string}`[] => [

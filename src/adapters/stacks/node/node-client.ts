@@ -42,7 +42,7 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
    * Transactions are sent regardless of the allowance.
    */
   as(purpose: RequestPurpose): StacksNode;
-  /** Milliseconds until the allowance permits this many consecutive reads for the purpose; 0 if it does now. */
+  /** Milliseconds until the allowance permits this many consecutive reads for the purpose set by `as`; 0 if it does now. */
   waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;

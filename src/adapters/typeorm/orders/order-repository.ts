@@ -169,7 +169,7 @@ const ofOwner = ({ owner }: OrderScope): Sql | undefined =>
 /** Maximum offset plus limit of a page that is a short read. */
 const FEW = 1_000;
 
-/** Whether the page takes little time however much is stored, because its total is kept or its orders are named. */
+/** Whether the page is quick to read however much is stored: the query names the orders, or a stored total counts them. */
 function isShort({ search, owner, handles, offset, limit, ...rest }: OrderQuery): boolean {
   if (handles !== undefined) return true;
   if (search !== undefined || owner !== undefined || offset + limit > FEW) return false;

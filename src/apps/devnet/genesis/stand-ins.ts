@@ -33,8 +33,9 @@ const PRICES: Readonly<Record<string, bigint>> = {
 const ONE_DOLLAR = 1_000_000n;
 const WALLET_USD = 20_000n;
 const WHALE_USD = 5_000_000n;
-/** Dollar values of each side of a pool: of the exchange's own pools, and of other exchanges'. */
+/** Dollar value of each side of one of the exchange's own pools. */
 const POOL_USD = 1_000_000n;
+/** Dollar value of each side of another exchange's pool, which the registry reaches through a wrapper. */
 const WRAPPED_USD = 300_000n;
 
 /** Fee of a stand-in if the real vault's fee is not known. */

@@ -56,7 +56,7 @@ interface LoaderGlobals {
   FinalizationRegistry: unknown;
 }
 
-/** Flag that disables the optimising compiler: it makes a call a third cheaper, but a start over a second slower. */
+/** Flag that disables the optimising compiler, which would make each call a third cheaper but the start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
 /** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */

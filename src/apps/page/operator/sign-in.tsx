@@ -31,7 +31,7 @@ export function SignIn() {
   );
 }
 
-/** Sign-in with one wallet. Its refusal disappears with a change of wallet. */
+/** Sign-in with one wallet. The caller keys it by address, so an error disappears when the visitor changes wallets. */
 function SignInAs({ as }: { readonly as: Wallet }) {
   const { isBusy, problem, begin } = useAttempt();
   const { operator } = useClient();

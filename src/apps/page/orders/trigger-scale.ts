@@ -8,7 +8,7 @@ export interface TriggerScale {
 /** Least and greatest distance of the two prices on the line. The distance grows with their difference. */
 const LEAST = 8;
 const MOST = 66;
-/** Natural logarithm of a price ratio of about 15%, at which most of the line is used. */
+/** Natural logarithm of the ratio of two prices (about 16% apart) at which their distance is 63% of `MOST`. */
 const WIDE = 0.15;
 
 /**

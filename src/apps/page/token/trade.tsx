@@ -3,7 +3,7 @@ import { registry } from '../live/registry.js';
 import { href } from '../route.js';
 import { soldFor } from './sold-for.js';
 
-/** Leads to a swap of the token. Orders sell only subnet copies, so for another token its copy is sold. */
+/** Links to buy and to sell the token. Orders sell only subnet copies, so the link for another token sells that token's copy. */
 export function Trade({ token }: { readonly token: Token }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
