@@ -45,13 +45,13 @@ const uuidFor = (n: number) => uuidOf(Math.imul(n + 1, 2654435761) >>> 0);
 const txidFor = (n: number) => txidOf(Math.imul(n + 7, 40503) >>> 0);
 const createdAfter = (ms: number) => new Date(T0.getTime() + ms);
 
-/** Few, so that many orders share a millisecond. */
+/** Times of creation, so few that many orders share a millisecond. */
 const CREATED = fc.oneof(
   { weight: 9, arbitrary: fc.nat({ max: 20 }).map(createdAfter) },
   { weight: 1, arbitrary: among([new Date('2000-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')]) },
 );
 
-/** The nth order: uuids are spread so that their text differs, many share a millisecond. */
+/** The nth order. Its uuid is derived from a hash of n, so the uuids' texts differ; many orders share their millisecond of creation. */
 export const anyOrder = (n: number): fc.Arbitrary<Order> =>
   fc
     .record({
