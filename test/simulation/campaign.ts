@@ -5,7 +5,7 @@ import { plans, type Plan } from './plan.js';
 import { run, type RunOptions } from './run.js';
 import type { StorageKind } from './world.js';
 
-/** The plan of a seed. */
+/** The plan that a seed determines. */
 export const planOf = (seed: number): Plan => fc.sample(plans, { seed, numRuns: 1 })[0]!;
 
 /** A seed whose run violates an invariant. */
@@ -14,7 +14,7 @@ export interface Failed {
   readonly violation: Violation;
 }
 
-/** One run of every so many is made twice, and must be the same. */
+/** Interval of seeds whose runs are repeated to check that both runs are the same. */
 const CHECKED = 10;
 
 /** How much was run, and how often each act and each fault was met. */
@@ -32,7 +32,7 @@ export function addTotals(to: Totals, { seeds, steps, counts }: Totals): void {
   for (const [what, times] of counts) to.counts.set(what, (to.counts.get(what) ?? 0) + times);
 }
 
-/** Runs seeds, and adds up what they did. */
+/** Runs of many seeds, with totals of their steps and faults. */
 export class Campaign {
   readonly totals = noTotals();
 
@@ -66,7 +66,7 @@ export class Campaign {
   }
 }
 
-/** Leaves out acts, more and more, while the plan still violates the invariant. */
+/** Shrinks a plan: leaves out acts as long as the rest still violates the invariant. */
 export async function shrink(plan: Plan, invariant: string, options: RunOptions): Promise<Plan> {
   let smallest = plan;
   for (let size = Math.ceil(plan.acts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))

@@ -17,7 +17,7 @@ import { Overlay, type Change } from './layers.js';
 import { Locks, type Holder } from './locks.js';
 import { gated, labelled, type Site } from './site.js';
 
-/** What one commit changed, and when its transaction began. */
+/** Changes of one commit, and the time at which its transaction began. */
 export interface Commit {
   readonly by: string;
   readonly begun: number;
@@ -32,14 +32,14 @@ interface Open extends Holder {
 }
 
 /**
- * `read-committed`: as Postgres, transactions run beside each other, wait for rows that others have written, and read what is
- * committed. `serial`: as SQLite, one transaction writes at a time.
+ * Concurrency of transactions. `read-committed`: as in Postgres, they run concurrently, wait for rows that others have written, and
+ * read committed values. `serial`: as in SQLite, only one writes at a time.
  */
 export type Isolation = 'read-committed' | 'serial';
 
 export const outage = (message: string) => new StorageFailure(message, '08006', true);
 
-/** The database of all processes: each of its calls waits for its turn, may fail, and is lost with its process. */
+/** The database of all processes. Each call to it waits for its turn, may fail, and is lost if the calling process dies. */
 export interface SharedDatabase {
   /** What is committed, as of the last step. */
   readonly committed: Tables;
@@ -49,9 +49,9 @@ export interface SharedDatabase {
   readonly epoch: number;
   /** The database as those who prepare a run see it: nothing fails. */
   readonly raw: Pick<StoragePorts, 'webhooks' | 'apiKeys' | 'rates'>;
-  /** The database as one process sees it. */
+  /** The storage that one process sees. */
   storageFor(site: Site): StorageAccess;
-  /** A process has died: the database rolls its transactions back. */
+  /** Rolls back the transactions of a process that has died. */
   disconnect(site: Site): void;
   /**
    * Goes back by some commits, breaks every connection, and knows that it did: as a copy, or as another timeline of the same
@@ -190,7 +190,7 @@ export class Database implements SharedDatabase {
     return { ...labelled(repositories(session), session), lock };
   }
 
-  /** One statement: it waits for the transactions that hold its rows, and looks at those again after that. */
+  /** Runs one statement. It waits for transactions that hold its rows, then reads these rows again. */
   private async change<T>(own: Open, change: (tables: Tables) => T): Promise<T> {
     for (;;) {
       const statement = new Overlay(own.overlay.tables);
@@ -255,7 +255,7 @@ export class Database implements SharedDatabase {
     if (site.trouble('database-refuses')) throw outage('the database refuses');
   }
 
-  /** The answer may be lost, after the statement took effect. */
+  /** Waits for the response to a statement that has taken effect; the response may be lost. */
   private async leave(site: Site, label: string): Promise<void> {
     const isLost = site.trouble('database-breaks');
     await site.turn(`${label} answered`);

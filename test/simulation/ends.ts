@@ -1,7 +1,7 @@
 import { StorageFailure, type End, type EndsLog } from '../../src/ports/index.js';
 import type { Site } from './site.js';
 
-/** The log of ends, on another disk than the database: it does not go back. */
+/** Log of ends on another disk than the database. It does not go back. */
 export class Ends {
   private readonly kept: End[] = [];
 

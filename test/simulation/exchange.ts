@@ -8,7 +8,7 @@ import type { ChainTip, ChainUnreachable, SentSwap, SwapPlan } from '../../src/p
 import { BlockChain, type Block, type Executed } from '../support/block-chain.js';
 import { WELSH_SUBNET } from '../support/core-harness.js';
 
-/** What the wallets sell, all of them the same amount in each order. */
+/** Token that each order sells, always in the same amount. */
 const SOLD = WELSH_SUBNET;
 const ORDER_AMOUNT = 1_000_000n;
 /** Orders that a wallet can pay at first. */
@@ -24,7 +24,7 @@ export class Exchange extends BlockChain {
   private readonly moves = new WeakMap<Block, readonly Move[]>();
   private building: Move[] = [];
   private readonly wishes = new Map<Address, number>();
-  /** The most that any fork's block at a height had of an owner. */
+  /** Largest balance of an owner, in smallest units, in any fork's block at a height. */
   private readonly most = new Map<string, bigint>();
 
   constructor(
@@ -36,7 +36,7 @@ export class Exchange extends BlockChain {
     this.noteHeld();
   }
 
-  /** In the next block, the owner moves tokens so as to hold what so many orders take. */
+  /** Lets the owner move tokens in the next block, and so hold the input of this many orders. */
   leave(owner: Address, orders: number): void {
     this.wishes.set(owner, orders);
   }
@@ -48,12 +48,12 @@ export class Exchange extends BlockChain {
     super.mine(options);
   }
 
-  /** What a swap's transaction was signed for. */
+  /** Plan for which a swap's transaction was signed. */
   planOf(txid: Txid): SwapPlan | undefined {
     return this.contents.get(txid)?.plan;
   }
 
-  /** Smallest units at the newest block, without what owners have moved themselves. */
+  /** Smallest units that swaps have taken from the owner up to the newest block. */
   spent(owner: Address): bigint {
     const own = this.blocks.flatMap(({ mined }) => mined.filter((each) => 'amountOut' in each));
     const plans = own.flatMap(({ txid }) => this.planOf(txid) ?? []);

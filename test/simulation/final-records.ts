@@ -22,7 +22,7 @@ const SOON_MS = 120_000;
 
 type Found = readonly [invariant: string, finding: Finding];
 
-/** What must hold once nothing is under way and the chain has caught up. */
+/** Yields the findings of a run in which nothing is under way any longer and the chain has caught up. */
 export function* atTheEnd(ended: Ended): Generator<Found> {
   yield* records(ended);
   yield* stream(ended);
@@ -62,7 +62,7 @@ function* stream({ tables, history }: Ended): Generator<Found> {
       yield ['stream-whole', `the stream lacks the event at ${position}`];
 }
 
-/** The receiver got each event, or is still to get it, after the events of its order before it. */
+/** Checks that the receiver got the events of each order in their order, and that an event that it lacks is still to be delivered. */
 function* webhooks({ tables, history, lost, now }: Ended): Generator<Found> {
   const received = new Map<OrderUuid, number[]>();
   for (const { uuid, seq } of history.received) {

@@ -18,7 +18,7 @@ import type { Finding } from './invariants.js';
 import type { Change } from './layers.js';
 import { LostData } from './lost-data.js';
 
-/** An invariant that does not hold. */
+/** Error for an invariant that does not hold. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
@@ -42,20 +42,20 @@ interface Circumstances {
 
 const HOUR_MS = 3_600_000;
 
-/** Looks at every change of the world: at each commit, at each transaction that reaches a node, and after each step. */
+/** Checks the invariants at every change of the world: at each commit, for each transaction sent to a node, and after each step. */
 export class Inspector {
   /** The first violation. */
   violation: Violation | undefined;
-  /** The commits from which on new swaps were paused, and from which on they were sent again. */
+  /** Number of the commit that paused new swaps; undefined while they are sent. */
   private pausedAt: number | undefined;
   /** The commit from which on the database was known to lack something. */
   private displacedAt: number | undefined;
   private commits = 0;
   private isTouched = true;
   private tables: Tables | undefined;
-  /** Orders with a swap that was seen in a block, which may be orphaned. */
+  /** Orders with a swap that has been seen in a block. The block may have been orphaned since. */
   private readonly mined = new Set<OrderUuid>();
-  /** The orders of each group, by owner and name. */
+  /** Orders of each group, by owner and group name. */
   private readonly groups = new Map<string, Set<OrderUuid>>();
   /** The commit of each failed order. */
   private readonly failedAt = new Map<OrderUuid, number>();
@@ -151,7 +151,7 @@ export class Inspector {
     this.find('quotas', invariants.within('orders of one owner on a day', today.length, dailyOrders));
   }
 
-  /** A transaction is on its way to a node. */
+  /** Checks a transaction that is being sent to a node. */
   sending(sent: { readonly raw: RawTransaction; readonly txid: Txid }): void {
     this.isTouched = true;
     // A call that was under way sends what was stored in a database that has gone back since.
@@ -163,17 +163,17 @@ export class Inspector {
     this.find('as-signed', invariants.asSigned(plan, signedOnce(uuid, walletOf(owner))));
   }
 
-  /** Something may have changed on the chain, or reached a caller. */
+  /** Notes that something may have changed on the chain, or that a caller may have got a response. */
   touch(): void {
     this.isTouched = true;
   }
 
-  /** The run does not come to an end. */
+  /** Reports that the run does not end. */
   stuck(finding: string): void {
     this.find('comes-to-an-end', finding);
   }
 
-  /** Looks at what the last step has changed, if it changed anything. */
+  /** Checks the invariants, if the last step may have changed anything. */
   look(): void {
     if (!this.isTouched) return;
     this.isTouched = false;
@@ -217,7 +217,7 @@ export class Inspector {
     );
   }
 
-  /** What holds once nothing is under way and the chain has caught up. */
+  /** Checks the invariants that hold once nothing is under way and the chain has caught up. */
   finished(tables: Tables, now: number): void {
     const { chain, history, lost } = this;
     for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, now }))
@@ -249,7 +249,7 @@ export class Inspector {
       this.find('displaced', `${swap.orderUuid} is sent while the database may lack its end`);
   }
 
-  /** A new swap is within what its owner has, and within the limits of its owner and of the operator. */
+  /** Checks a new swap against its owner's balance, and against the limits of its owner and of the operator. */
   private within(swap: SwapTransaction, owner: Address, transactionBegun: number): void {
     const { orders, swaps } = this.tables!;
     const { maxFeesPerHourUstx, maxHourlyUsd } = this.limits.limits;

@@ -8,12 +8,12 @@ import type { Payment } from '../support/block-chain.js';
 import { WELSH } from '../support/core-harness.js';
 import { fieldsOf, type PlannedOrder } from '../support/planned-orders.js';
 
-/** What is wrong, in words; undefined while it holds. */
+/** Violation of an invariant, in words; undefined if the invariant holds. */
 export type Finding = string | undefined;
 
 type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
-/** Where each event may happen, and where it leads; an event without a second list leaves the order where it is. */
+/** Phases in which each event may happen, and the phase that follows. Without a second entry, the phase does not change. */
 const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
   created: [['none'], 'open'],
   imported: [['none']],
@@ -36,7 +36,7 @@ const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], t
 const phaseOf = (order: Order): Phase =>
   order.status === 'open' && order.sending !== undefined ? 'sending' : order.status;
 
-/** Each log of an order is a path of its lifecycle, counts from 1 without a gap, and ends where the order is. */
+/** Checks that an order's log follows the lifecycle, is numbered from 1 without gaps, and ends in the order's phase. */
 export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent[]): Finding {
   let phase: Phase = 'none';
   for (const [n, { seq, type, facts }] of events.entries()) {
@@ -50,20 +50,23 @@ export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent
     : `${order.terms.uuid} is ${phaseOf(order)}, and its log ends ${phase}`;
 }
 
-/** At most one transaction of an order can pay it. `able`: the orders of the transactions that were mined with success or may still be. */
+/**
+ * Checks that at most one transaction can pay an order. `able`: the orders of transactions that were mined with success or may
+ * still be.
+ */
 export function paidOnce(able: readonly OrderUuid[], doubled: readonly OrderUuid[]): Finding {
   const twice = able.find((uuid, n) => able.indexOf(uuid) !== n);
   if (twice !== undefined) return `two transactions can pay ${twice}`;
   return doubled.length > 0 ? `a transaction was mined for ${doubled[0]}, which was paid before` : undefined;
 }
 
-/** No transaction can pay an order that ended unpaid. */
+/** Checks that no transaction can pay an order that ended unpaid. */
 export function endedUnpaid(ended: Iterable<OrderUuid>, able: readonly OrderUuid[]): Finding {
   for (const uuid of ended) if (able.includes(uuid)) return `${uuid} has ended, and a transaction can pay it`;
   return undefined;
 }
 
-/** What callers were told stays true. */
+/** Checks that responses to callers remain true. */
 export function keepsItsWord(
   told: { readonly acknowledged: Iterable<OrderUuid>; readonly ended: Iterable<OrderUuid> },
   orderOf: (uuid: OrderUuid) => Order | undefined,
@@ -81,13 +84,13 @@ export function keepsItsWord(
   return undefined;
 }
 
-/** What reaches a node is stored, byte for byte. */
+/** Checks that the bytes sent to a node are stored. */
 export const storedBeforeSent = (
   { txid, raw }: { readonly txid: Txid; readonly raw: RawTransaction },
   stored: SwapTransaction | undefined,
 ): Finding => (stored?.raw === raw ? undefined : `${txid} is sent, and not stored`);
 
-/** A nonce of an account belongs to one order. */
+/** Checks that each nonce of an account belongs to only one order. */
 export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
   const orders = new Map<string, OrderUuid>();
   for (const { sender, nonce, orderUuid, state } of swaps) {
@@ -101,7 +104,7 @@ export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
   return undefined;
 }
 
-/** An order has live swaps under one nonce at a time, and a sent order has one. */
+/** Checks that an order's pending swaps use at most one nonce, and that a sent order has a live swap. */
 export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): Finding {
   const live = swaps.filter(
     ({ state, purpose }) => purpose === 'swap' && (state === 'stored' || state === 'accepted'),
@@ -114,7 +117,7 @@ export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): F
     : undefined;
 }
 
-/** Owners have no more under way than they may. */
+/** Checks that an owner has no more orders under way than the limit. */
 export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number): Finding {
   const under = new Set<OrderUuid>();
   for (const { orderUuid, purpose, state } of swaps)
@@ -122,30 +125,30 @@ export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number)
   return under.size > most ? `${under.size} orders of one owner are under way` : undefined;
 }
 
-/** Of a group of which one cancels the others, one is paid at most. */
+/** Checks that at most one order of a one-cancels-other group can be paid. */
 export const oneOfGroup = (able: readonly OrderUuid[], group: ReadonlySet<OrderUuid>): Finding =>
   able.filter((uuid) => group.has(uuid)).length > 1 ? 'two orders of one group can be paid' : undefined;
 
-/** A swap gives at least what its order asks for. */
+/** Checks that a swap yields at least its order's minimum. */
 export const paysMinimum = ({ terms }: Order, { quote }: SwapTransaction): Finding =>
   terms.minAmountOut !== undefined && quote.amountOut < terms.minAmountOut
     ? `${terms.uuid} is sent for ${quote.amountOut}, below its minimum`
     : undefined;
 
-/** The terms of an order stay as its owner signed them. */
+/** Checks that the terms of an order stay as the owner signed them. */
 export const keepsTerms = (before: Order, after: Order): Finding =>
   differingTerms(before.terms, after.terms).length > 0
     ? `the terms of ${before.terms.uuid} have changed`
     : undefined;
 
-/** A swap is stored within its order's window, unless its owner asked for it. */
+/** Checks that a swap is stored within its order's window. Not for orders that the owner asked to execute. */
 export function withinWindow({ terms }: Order, { storedAt }: SwapTransaction): Finding {
   const { uuid, validFrom, validTo } = terms;
   if (validFrom !== undefined && storedAt < validFrom) return `${uuid} is sent before its window`;
   return validTo !== undefined && storedAt >= validTo ? `${uuid} is sent after its window` : undefined;
 }
 
-/** The executor sends an order only after a price was recorded at which it triggers. */
+/** Checks that an order was sent only after a price was recorded that triggers it. */
 export function triggerHeld(
   { terms: { uuid } }: Order,
   trigger: PlannedOrder['trigger'],
@@ -159,24 +162,24 @@ export function triggerHeld(
   return isMet ? undefined : `${uuid} is sent, and its price was never ${direction} ${target}`;
 }
 
-/** A list in which positions grow. */
+/** Checks that positions increase from each to the next. */
 export function growing(positions: readonly number[], what: string): Finding {
   const place = positions.findIndex((position, n) => n > 0 && position <= positions[n - 1]!);
   return place === -1 ? undefined : `${what} gives ${positions[place]} after ${positions[place - 1]}`;
 }
 
-/** Each grid point of prices is recorded once. */
+/** Checks that prices were recorded at most once for each grid point. */
 export const recordedOnce = (points: readonly number[]): Finding =>
   new Set(points).size < points.length ? 'a price run was recorded twice' : undefined;
 
-/** What is signed is what the owner of the order has signed. */
+/** Checks that a swap is signed for the fields that the owner of its order has signed. */
 export function asSigned({ terms }: SwapPlan, owned: Readonly<Record<string, unknown>>): Finding {
   const fields = ['owner', 'recipient', 'inputToken', 'outputToken', 'amountIn', 'signature'] as const;
   const field = fields.find((name) => String(terms[name]) !== String(owned[name]));
   return field && `${terms.uuid} is sent with another ${field}`;
 }
 
-/** A wallet holds what its owner's swaps take that are not mined at the height at which it was looked at. */
+/** Checks that a wallet covers the swaps of its owner that were not mined at the height of the balance. */
 export function covered(
   { quote: { height = 0 }, orderUuid }: SwapTransaction,
   live: readonly SwapTransaction[],
@@ -192,24 +195,24 @@ export function covered(
     : undefined;
 }
 
-/** Something that is counted stays within its limit; an absent limit holds. */
+/** Checks a count against its limit; an absent limit allows any count. */
 export const within = (what: string, count: bigint | number, most: bigint | number | undefined): Finding =>
   most !== undefined && count > most ? `${count} ${what}, and the limit is ${most}` : undefined;
 
-/** The swaps that begin an order's sending and may be mined, each of which the operator's limits count. */
+/** Swaps that were stored since a time, may be mined and replace no other one. The operator's limits count each of them. */
 export const begun = (swaps: Iterable<SwapTransaction>, since: number): readonly SwapTransaction[] =>
   [...swaps].filter(
     ({ purpose, replaces, state, storedAt }) =>
       purpose === 'swap' && replaces === undefined && state !== 'dead' && storedAt.getTime() >= since,
   );
 
-/** What was in the mempool when the database went back is known to it again before anything new is sent. */
+/** Checks that the database knows the swaps in the mempool again that it had lost. */
 export function foundAgain(pending: readonly SentSwap[], isKnown: (swap: SentSwap) => boolean): Finding {
   const missed = pending.find((swap) => !isKnown(swap));
   return missed && `${missed.txid} of ${missed.uuid} is under way, and the database does not know it`;
 }
 
-/** The record of an order is what the chain has: its transaction, its block and its amounts. */
+/** Checks an order's transaction, block and amounts against the chain. */
 export function equalsChain(order: Order, payment: Payment | undefined): Finding {
   const { status, terms } = order;
   const { uuid } = terms;
@@ -224,7 +227,7 @@ export function equalsChain(order: Order, payment: Payment | undefined): Finding
     : `${uuid} is recorded with ${recorded[place]}, and paid with ${paid[place]}`;
 }
 
-/** The chain pays an order no less than its owner asked for. */
+/** Checks that the chain paid an order no less than its owner asked for. */
 export function paidMinimum({ uuid, amountOut }: Payment, planned: PlannedOrder): Finding {
   const { minAmountOut } = fieldsOf(planned, 0) as Partial<Pick<OrderTerms, 'minAmountOut'>>;
   return minAmountOut !== undefined && amountOut < BigInt(minAmountOut)

@@ -6,11 +6,11 @@ import type { Exchange } from './exchange.js';
 import type { History } from './history.js';
 import type { Change } from './layers.js';
 
-/** What the database has lost by going back: of that, a server can promise less. */
+/** Data that the database has lost by going back. A server can promise less about them. */
 export class LostData {
-  /** Orders of which anything was lost. */
+  /** Orders of which any row was lost. */
   readonly touched = new Set<OrderUuid>();
-  /** Orders that were lost themselves, whatever became of them since. */
+  /** Orders that were themselves lost, even if they were placed again. */
   readonly orders = new Set<OrderUuid>();
   readonly txids = new Set<Txid>();
   private readonly swapsOf = new Set<OrderUuid>();
@@ -52,7 +52,7 @@ export class LostData {
     this.pending = pending.filter(({ txid }) => this.txids.has(txid));
   }
 
-  /** The lost swaps that a server must find: they are still in the mempool. Call it after each step. */
+  /** Lost swaps that a server must find, because they are still in the mempool. Call it after each step. */
   stillPending(chain: Exchange): readonly SentSwap[] {
     if (this.pending.length === 0) return this.pending;
     const now = new Set(chain.pending());

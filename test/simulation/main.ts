@@ -82,7 +82,7 @@ async function replay(name: string, plan: Plan, how: How): Promise<void> {
   else writeFileSync(record, `${text}\n`);
 }
 
-/** Finds each defect, or fails. */
+/** Tries to find each defect; sets a failing exit code if one is not found. */
 async function tryDefects(from: number, most: number, storage: StorageKind): Promise<void> {
   for (const [name, each] of Object.entries(DEFECTS)) {
     const campaign = new Campaign({ defect: each, storage, isChecked: false });

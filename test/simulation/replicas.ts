@@ -21,9 +21,9 @@ import type { Site } from './site.js';
 /** The ports that read the chain. */
 type View = Required<Pick<Ports, 'chain' | 'spentOrders' | 'balances' | 'sentSwaps'>>;
 
-/** Hosts behind one address: each call is answered by any of them, some of them blocks behind the others. */
+/** Hosts behind one address. Any of them may handle a call, and some may be blocks behind the others. */
 export class Replicas {
-  /** Blocks that each host is behind. */
+  /** Number of blocks by which each host is behind. */
   readonly ages = [0, 0, 0];
   indexLag = 0;
 
@@ -39,7 +39,7 @@ export class Replicas {
     this.chain.mend();
   }
 
-  /** The chain as one process reaches it. */
+  /** The chain, as one process reaches it. */
   viewFor(site: Site): View {
     const { chain } = this;
     const read =
@@ -98,7 +98,7 @@ export class Replicas {
     };
   }
 
-  /** The chain answers at once, so that its age may be set for one call. */
+  /** Calls the chain as one of the hosts sees it. The chain responds synchronously, so its lag can be set for this one call. */
   private ask<T>(answer: () => T): T {
     const age = this.random.pick(this.ages);
     [this.chain.nodeLag, this.chain.lag] = [age, age + this.indexLag];
@@ -130,6 +130,6 @@ async function unstored(swaps: readonly SentSwap[], isStored: IsStored): Promise
   return unknown;
 }
 
-/** Indexes forget what waits in the mempool. */
+/** The status from an index that has forgotten its mempool. */
 const forgotten = (status: TransactionStatus): TransactionStatus =>
   status.kind === 'pending' ? { kind: 'unseen' } : status;

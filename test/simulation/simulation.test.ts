@@ -9,7 +9,7 @@ import { run } from './run.js';
 /** `npm run simulate -- --seeds 100000 --workers 2` runs more. */
 const SEEDS = 300;
 
-/** Seeds within which each of these defects is found; `npm run simulate -- --defects` tries all of them. */
+/** Number of seeds within which each of these defects is found. `npm run simulate -- --defects` tries all defects. */
 const FINDABLE = 60;
 const QUICK: readonly DefectName[] = [
   'accounts are not locked',

@@ -31,19 +31,19 @@ import { VirtualTime } from './virtual-time.js';
 export const STORAGES = ['memory', 'sqlite'] as const;
 export type StorageKind = (typeof STORAGES)[number];
 
-/** So low that the few orders of a run reach them. */
+/** Limits so low that the few orders of a run reach them. */
 const TIGHT = {
   ownerFailures: 1,
   quotas: { openOrders: 3, dailyOrders: 5 },
   limits: { maxFeesPerHourUstx: 15_000n, maxHourlyUsd: 12 },
 } as const;
 
-/** Time within which an attempt ends: it may have begun before its process's clock was set. */
+/** Time within which an attempt ends, ms. It may have begun before its process's clock was set. */
 const ATTEMPT_MS = 90_000;
 /** Time within which calls end that began before the database went back. */
 const LOSS_MS = 90_000;
 
-/** All processes, the database, the chain and the time that they share. */
+/** All processes, with the database, the chain and the time that they share. */
 export class World {
   readonly random: Random;
   readonly time = new VirtualTime(T0.getTime());
@@ -107,7 +107,7 @@ export class World {
         : new Database(this.plan.isolation, onCommit);
   }
 
-  /** A line of the trace: its hash tells whether two runs are the same. */
+  /** Adds a line to the trace, whose hash shows whether two runs are the same. */
   note(line: string): void {
     for (let n = 0; n < line.length; n++)
       this.trace = Math.imul(this.trace ^ line.charCodeAt(n), 0x0100_0193);
@@ -161,7 +161,7 @@ export class World {
     this.inspector.wentBack(undone, this.database.committed);
   }
 
-  /** What a process is started with. */
+  /** Ports with which a process is started. */
   portsFor(site: Site): Ports {
     const process = this.processes.get(site.life.name as ProcessName);
     const clock: Clock = { now: () => new Date(this.time.now + (process?.skewMs ?? 0)) };
@@ -214,7 +214,7 @@ const SILENT = err({ kind: 'chain-unreachable', reason: 'no answer' } as const);
 const VERIFIER = createSignatureVerifier();
 const signers = new Map<string, ReturnType<SignatureVerifier['orderSigner']>>();
 
-/** Runs place the same orders, and recovering a key dominates the run time. */
+/** Verifier that remembers the signers: runs place the same orders, and recovering a signer's key dominates the run time. */
 const SIGNATURES: SignatureVerifier = {
   ...VERIFIER,
   orderSigner: (order, signature) => {

@@ -25,11 +25,11 @@ interface Content {
   readonly nonce: bigint;
   readonly feeUstx: Units;
   readonly raw: RawTransaction;
-  /** The swap that it makes; absent in a no-op transaction. */
+  /** Swap that the transaction makes; absent in a no-op transaction. */
   readonly plan?: SwapPlan;
 }
 
-/** What came of a swap: what it paid, or why the contracts aborted it. */
+/** Outcome of a swap: the amount that it paid, or the reason why the contracts aborted it. */
 export type Executed = { readonly amountOut: Units } | { readonly reason: string };
 
 type Mined = Executed & { readonly txid: Txid };
@@ -40,7 +40,7 @@ export interface Block {
   readonly mined: readonly Mined[];
 }
 
-/** A swap that paid its order, in the block at the height. */
+/** Swap that paid its order, in the block at the height. */
 export interface Payment {
   readonly uuid: OrderUuid;
   readonly txid: Txid;
@@ -56,23 +56,23 @@ const tipOf = ({ height, time }: Block): ChainTip => ({
 export type BroadcastFault = 'lost' | 'answer-lost' | 'refused';
 export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
 
-/** A transaction's place: of all with the same, one is mined. */
+/** A transaction's place: its account and nonce. Of all transactions with the same place, at most one is mined. */
 const placeOf = ({ sender, nonce }: Pick<Content, 'sender' | 'nonce'>) => `${sender} ${nonce}`;
 
 /** A chain with operator accounts, a mempool and blocks, on which every order's signature can be spent once. */
 export class BlockChain implements ChainNode, SpentOrders {
-  /** How many blocks the index is behind the chain. */
+  /** Number of blocks by which the index is behind the chain. */
   lag = 0;
-  /** How many blocks the node is behind the chain. */
+  /** Number of blocks by which the node is behind the chain. */
   nodeLag = 0;
-  /** The order of each transaction that was mined although the order's signature was already spent: it was sent twice. */
+  /** Orders of the transactions that were mined although their order's signature was already spent: orders sent twice. */
   readonly doubled: OrderUuid[] = [];
   protected readonly contents = new Map<Txid, Content>();
   private readonly mempool = new Map<string, Txid>();
   private readonly dropped = new Set<Txid>();
-  /** Every transaction that ever reached a node, and that some node may therefore still have. */
+  /** Every transaction that has ever reached a node. Some node may still have it. */
   private readonly seen = new Set<Txid>();
-  /** The order whose transaction used a place, in any block ever mined; `null` for a no-op transaction. */
+  /** By place, the orders whose transactions used it in any block ever mined; `null` for a no-op transaction. */
   private readonly used = new Map<string, Set<OrderUuid | null>>();
   protected blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
   private highest = 100;
@@ -80,16 +80,16 @@ export class BlockChain implements ChainNode, SpentOrders {
   private readonly cut = new Set<ReadCall>();
   private readonly faults: BroadcastFault[] = [];
 
-  /** Accounts whose transactions nodes refuse, for want of funds. */
+  /** Accounts whose transactions the nodes refuse for lack of funds. */
   readonly dry = new Set<Address>();
-  /** One for each account: they sign transactions that this chain can decode. */
+  /** Signers, one for each account. They sign transactions that this chain can decode. */
   readonly signers: readonly SwapSigner[];
 
   constructor(accounts: readonly Address[] = [AN_OPERATOR]) {
     this.signers = accounts.map((address) => this.makeSigner(address));
   }
 
-  /** Mines the mempool's transactions from the accounts' next nonces on; those of an account in `except` stay. */
+  /** Mines the accounts' pending transactions, from their next nonces on. Transactions of accounts in `except` stay pending. */
   mine({ except = [] }: { readonly except?: readonly Address[] } = {}): void {
     const mined: Mined[] = [];
     const spent = new Set(this.succeeded());
@@ -116,12 +116,12 @@ export class BlockChain implements ChainNode, SpentOrders {
     return executed;
   }
 
-  /** What the contracts do with a swap whose order is unspent. */
+  /** Executes a swap whose order is unspent. */
   protected execute(_plan: SwapPlan): Executed {
     return { amountOut: toUnits(1_000n) };
   }
 
-  /** Another program with the same key uses the next nonce of an account. */
+  /** Mines a transaction of another program with the same key, which uses the next nonce of an account. */
   mineForeign(n: number): void {
     const sender = this.signers[n % this.signers.length]!.address;
     const nonce = this.nonceAfter(sender, this.blocks);
@@ -132,7 +132,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     this.addBlock([{ txid, amountOut: toUnits(0n) }]);
   }
 
-  /** Orphans the newest blocks, none that is ten deep. `lost`: their transactions vanish, otherwise they become pending. */
+  /** Orphans the newest blocks, but none that is ten deep. Their transactions vanish if `lost`, and become pending otherwise. */
   orphan(count: number, lost: boolean): void {
     for (let n = 0; n < count && this.newest().height > Math.max(100, this.highest - 8); n++) {
       const { mined } = this.blocks.pop()!;
@@ -140,7 +140,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     }
   }
 
-  /** Restores a transaction that only some node still has, if no other transaction used its nonce. */
+  /** Makes a transaction pending again that only some node still has, if its nonce has not been used by another order. */
   resurface(n: number): void {
     const forgotten = [...this.seen].filter((txid) => {
       const content = this.contents.get(txid)!;
@@ -162,7 +162,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     this.dropped.add(txid);
   }
 
-  /** The orders whose swaps succeeded in a block, once per swap. */
+  /** The orders whose swaps succeeded, once for each block with such a swap. */
   succeeded(): OrderUuid[] {
     return this.payments().map(({ uuid }) => uuid);
   }
@@ -176,7 +176,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     );
   }
 
-  /** The orders with a transaction that may still be mined. */
+  /** The orders with a pending transaction. */
   waiting(): OrderUuid[] {
     return this.pending()
       .map((txid) => this.contents.get(txid)!.plan?.terms.uuid)
@@ -298,7 +298,7 @@ export class BlockChain implements ChainNode, SpentOrders {
   /** The blocks that the node knows. */
   protected visible = (): readonly Block[] => this.without(this.nodeLag);
 
-  /** The blocks up to the tip; unreachable when it is on another fork. */
+  /** The blocks up to the tip; an error if the tip is on another fork. */
   protected upTo(at: ChainTip): Result<readonly Block[], ChainUnreachable> {
     const known = this.visible();
     const position = known.findIndex((block) => tipOf(block).id === at.id);
