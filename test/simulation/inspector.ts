@@ -2,6 +2,7 @@ import type { Tables } from '../../src/adapters/memory/tables.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type { SwitchPosition } from '../../src/domain/order/evaluation/brakes.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
+import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { BlockChain } from '../support/block-chain.js';
@@ -84,6 +85,11 @@ export class Inspector {
   /** Something may have changed on the chain, or reached a caller. */
   touch(): void {
     this.isTouched = true;
+  }
+
+  /** The server itself has found a violation. */
+  reported({ invariant, uuid, finding }: Violated): void {
+    this.find(`server:${invariant}`, `${uuid}: ${finding}`);
   }
 
   /** The run does not come to an end. */
