@@ -21,6 +21,7 @@ export const INVARIANTS = {
   'terms-kept': { stops: false },
 } as const satisfies Readonly<Record<string, { readonly stops: boolean }>>;
 
+/** Name of an invariant that the server checks while it runs. */
 export type Invariant = keyof typeof INVARIANTS;
 
 /** An invariant that does not hold for an order: a fault of the program, the storage or someone with access to it. */
@@ -109,7 +110,7 @@ export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
   return undefined;
 }
 
-/** What reaches a node is stored, byte for byte. */
+/** The bytes that are sent are stored. */
 export const storedBeforeSent = (
   { txid, raw }: Pick<SwapTransaction, 'txid' | 'raw'>,
   stored: SwapTransaction | undefined,
