@@ -18,7 +18,7 @@ import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
-/** Pages and streams of orders. */
+/** Tests pages and streams of orders. */
 export function orderListsContract(harness: StorageHarness): void {
   describe(`OrderRepository: ${harness.name}`, () => {
     let orders: OrderRepository;
@@ -110,7 +110,7 @@ export function orderListsContract(harness: StorageHarness): void {
     });
 
     it('streams each order once whatever their sizes', async () => {
-      // Some orders are larger than a page; some smaller ones between them share a page.
+      // Some orders are larger than a page; between them, some smaller ones share a page.
       const sizes = [10, 200_000, 150_000, 10, 40_000, 60_000, 50_000, 10, 140_000, 10];
       const many = sizes.map((size, n) =>
         anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'ü'.repeat(size / 2) } }, { createdAt: at(n) }),

@@ -16,20 +16,23 @@ export {
   type Finding,
 } from '../../src/domain/order/lifecycle/invariants.js';
 
-/** At most one transaction of an order can pay it. `able`: the orders of the transactions that were mined with success or may still be. */
+/**
+ * Checks that at most one transaction can pay an order. `able`: the orders of transactions that were mined with success or may
+ * still be.
+ */
 export function paidOnce(able: readonly OrderUuid[], doubled: number): Finding {
   const twice = able.find((uuid, n) => able.indexOf(uuid) !== n);
   if (twice !== undefined) return `two transactions can pay ${twice}`;
   return doubled > 0 ? 'a transaction was mined for an order that was paid before' : undefined;
 }
 
-/** No transaction can pay an order that ended unpaid. */
+/** Checks that no transaction can pay an order that ended unpaid. */
 export function endedUnpaid(ended: Iterable<OrderUuid>, able: readonly OrderUuid[]): Finding {
   for (const uuid of ended) if (able.includes(uuid)) return `${uuid} has ended, and a transaction can pay it`;
   return undefined;
 }
 
-/** What callers were told stays true. */
+/** Checks that responses to callers remain true. */
 export function keepsItsWord(
   told: { readonly acknowledged: Iterable<OrderUuid>; readonly ended: Iterable<OrderUuid> },
   orderOf: (uuid: OrderUuid) => Order | undefined,
@@ -43,7 +46,7 @@ export function keepsItsWord(
   return undefined;
 }
 
-/** Owners have no more under way than they may. */
+/** Checks that an owner has no more orders under way than the limit. */
 export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number): Finding {
   const under = new Set<OrderUuid>();
   for (const { orderUuid, purpose, state } of swaps)
@@ -51,24 +54,24 @@ export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number)
   return under.size > most ? `${under.size} orders of one owner are under way` : undefined;
 }
 
-/** Of a group of which one cancels the others, one is paid at most. */
+/** Checks that at most one order of a one-cancels-other group can be paid. */
 export const oneOfGroup = (able: readonly OrderUuid[], group: ReadonlySet<OrderUuid>): Finding =>
   able.filter((uuid) => group.has(uuid)).length > 1 ? 'two orders of one group can be paid' : undefined;
 
-/** The terms of an order stay as its owner signed them. */
+/** Checks that the terms of an order stay as the owner signed them. */
 export const keepsTerms = (before: Order, after: Order): Finding =>
   differingTerms(before.terms, after.terms).length > 0
     ? `the terms of ${before.terms.uuid} have changed`
     : undefined;
 
-/** A swap is stored within its order's window, unless its owner asked for it. */
+/** Checks that a swap is stored within its order's window. Not for orders that the owner asked to execute. */
 export function withinWindow({ terms }: Order, { storedAt }: SwapTransaction): Finding {
   const { uuid, validFrom, validTo } = terms;
   if (validFrom !== undefined && storedAt < validFrom) return `${uuid} is sent before its window`;
   return validTo !== undefined && storedAt >= validTo ? `${uuid} is sent after its window` : undefined;
 }
 
-/** The executor sends an order only after a price was recorded at which it triggers. */
+/** Checks that an order was sent only after a price was recorded that triggers it. */
 export function triggerHeld(
   { terms: { uuid } }: Order,
   trigger: PlannedOrder['trigger'],
@@ -82,12 +85,12 @@ export function triggerHeld(
   return isMet ? undefined : `${uuid} is sent, and its price was never ${direction} ${target}`;
 }
 
-/** A list in which positions grow. */
+/** Checks that positions increase from each to the next. */
 export function growing(positions: readonly number[], what: string): Finding {
   const place = positions.findIndex((position, n) => n > 0 && position <= positions[n - 1]!);
   return place === -1 ? undefined : `${what} gives ${positions[place]} after ${positions[place - 1]}`;
 }
 
-/** Each grid point of prices is recorded once. */
+/** Checks that prices were recorded at most once for each grid point. */
 export const recordedOnce = (points: readonly number[]): Finding =>
   new Set(points).size < points.length ? 'a price run was recorded twice' : undefined;

@@ -48,7 +48,7 @@ const uuidFor = (n: number) => uuidOf(Math.imul(n + 1, 2654435761) >>> 0);
 const txidFor = (n: number) => txidOf(Math.imul(n + 7, 40503) >>> 0);
 const createdAfter = (ms: number) => new Date(T0.getTime() + ms);
 
-/** The nth order: uuids are spread so that their text differs, many share a millisecond. */
+/** The nth order. Its uuid is derived from a hash of n, so the uuids' texts differ; many orders share their millisecond of creation. */
 export const anyOrder = (n: number): fc.Arbitrary<Order> =>
   fc
     .record({
@@ -136,7 +136,7 @@ const SOME_IDS: fc.Arbitrary<OrderScope> = fc.oneof(
   fc.nat({ max: 159 }).map((n) => ({ txid: txidFor(n) })),
 );
 
-/** Queries that are as likely to match many orders as none; the caller sets `after` and `offset`. */
+/** Queries that are as likely to match many orders as none. The caller sets `after` and `offset`. */
 export const anyQuery: fc.Arbitrary<OrderQuery> = fc
   .record({
     owner: optional(among(OWNERS)),

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { freePort } from './global-setup.js';
 import { clusterFolder, copyRunning, killNow, ownAs, sqlOn, until } from './own-cluster.js';
 
-/** A Postgres with a streaming standby, reached through one address that can be moved to the standby. */
+/** A Postgres with a streaming standby. Both are reached through one address, which can be moved to the standby. */
 export interface ReplicatedPostgres {
   readonly url: string;
-  /** Has the standby receive nothing more, once it has everything so far. */
+  /** Waits until the standby has received everything so far, then makes it receive nothing more. */
   detach(): Promise<void>;
   /** Kills the primary, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Starts both in a new folder, with an empty database. */
+/** Starts the primary and the standby in a new folder, with an empty database. */
 export async function startReplicated(): Promise<ReplicatedPostgres> {
   const { folder, server } = await clusterFolder();
   const [first, second] = [await freePort(), await freePort()];
@@ -29,7 +29,7 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
   await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   await ownAs(from, to);
   const standby = server('standby', second);
-  // The package waits for the words of a primary.
+  // Not awaited: the package waits for log lines that only a primary writes.
   void standby.start();
   await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
   const address = await startAddress(first);

@@ -98,7 +98,7 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 }
 
-/** The page of a query among all orders that it wants. */
+/** Returns the page of a query from the orders in its scope. */
 function pageOf(inScope: Order[], query: OrderQuery): OrderPage {
   const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
   const isShort = search !== undefined && isShortTerm(search);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   checkBalances,
+  checkHome,
   checkSpending,
   checkSwitch,
   checkWorth,
@@ -28,6 +29,14 @@ describe('checkSwitch', () => {
     expect(checkSwitch(undefined)).toEqual(ok());
     expect(checkSwitch({ ...position, isPaused: false })).toEqual(ok());
     expect(checkSwitch(position)).toEqual(err({ kind: 'paused', position }));
+  });
+});
+
+describe('checkHome', () => {
+  it('stops swaps while the database may lack what its owners have ended', () => {
+    const displaced = { kind: 'restored', newest: T0 } as const;
+    expect(checkHome(undefined)).toEqual(ok());
+    expect(checkHome(displaced)).toEqual(err(displaced));
   });
 });
 

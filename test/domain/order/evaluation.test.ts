@@ -112,6 +112,12 @@ describe('evaluateOrder', () => {
       { state: 'waiting', reason: 'waiting-price', ratio: '0.25', distance: '-1' },
     ],
     [
+      'waits at distance -1 when a ratio that rounds to 0 has to fall to it',
+      { trigger: aPriceCondition('lt', '0') },
+      priced(1e-20),
+      { state: 'waiting', reason: 'waiting-price', ratio: '0', distance: '-1' },
+    ],
+    [
       'waits without a distance when the ratio rounds to 0',
       { trigger: aPriceCondition('gt', '1') },
       priced(1e-20),
@@ -149,7 +155,7 @@ describe('evaluateOrder', () => {
     ],
   ];
   it.each(cases)('%s', (_, terms, circumstances, evaluation) => {
-    expect(evaluate(terms, circumstances)).toEqual(evaluation);
+    expect(evaluate(terms, circumstances)).toStrictEqual(evaluation);
   });
 
   it('returns sending while a swap is stored, even after validTo', () => {

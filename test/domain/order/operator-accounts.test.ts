@@ -80,6 +80,8 @@ describe('swapsLeft', () => {
     [1_000n, 300n, 1_000n, 1n],
     [999n, 300n, 1_000n, 0n],
     [0n, 300n, 0n, 0n],
+    [300n, 300n, undefined, 1n],
+    [299n, 300n, 100n, 0n],
   ])('swapsLeft of %s microSTX at %s, with no less than %s: %s', (balance, fee, least, left) => {
     expect(swapsLeft(balance, fee, least)).toBe(left);
   });

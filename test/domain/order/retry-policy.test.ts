@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  afterDryRun,
   afterFailure,
+  afterLimit,
   afterMiss,
   afterOutage,
+  afterRefusedAccount,
   afterSibling,
+  afterUnread,
   isCheckedInFull,
 } from '../../../src/domain/order/evaluation/retry-policy.js';
 import { T0 } from '../../support/builders.js';
@@ -47,6 +51,10 @@ describe('afterMiss', () => {
     const missed = afterMiss('below-minimum', gap, moment);
     expect(missed).toMatchObject({ attempts: 0, reason: 'below-minimum' });
     expect(pause(missed.at)).toBeCloseTo(pauseMs, -1);
+  });
+
+  it('leaves out a full attempt at exactly the share of 15 minutes for which it pauses', () => {
+    expect(isCheckedInFull(0.5, { now: T0, jitter: 610 / 900 })).toBe(false);
   });
 
   it('lets an order be attempted in full about every 15 minutes, whatever the gap', () => {
@@ -93,6 +101,42 @@ describe('afterOutage', () => {
       );
     },
   );
+});
+
+describe('afterUnread', () => {
+  it.each([
+    [1, 3_000],
+    [2, 6_000],
+    [5, 48_000],
+    [6, 60_000],
+    [10_000, 60_000],
+  ])('after %d reads in vain pauses for %d ms', (times, pauseMs) => {
+    expect(pause(afterUnread(times, moment))).toBe(pauseMs);
+  });
+});
+
+describe('afterLimit and afterDryRun', () => {
+  it('leave the number of attempts unchanged', () => {
+    const at = (ms: number) => new Date(T0.getTime() + ms);
+    expect(afterLimit(3, 'owner-in-flight', moment)).toEqual({
+      attempts: 3,
+      reason: 'owner-in-flight',
+      at: at(10_000),
+    });
+    expect(afterLimit(3, 'too-many-failures', moment)).toEqual({
+      attempts: 3,
+      reason: 'too-many-failures',
+      at: at(900_000),
+    });
+    expect(afterDryRun(3, moment)).toEqual({ attempts: 3, reason: 'dry-run', at: at(60_000) });
+  });
+});
+
+describe('afterRefusedAccount', () => {
+  it('pauses for a second, as after the first outage, and leaves the number of attempts unchanged', () => {
+    const at = new Date(T0.getTime() + 1_000);
+    expect(afterRefusedAccount(3, moment)).toEqual({ attempts: 3, reason: 'broadcast-refused', at });
+  });
 });
 
 describe('afterSibling', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { exceedsChain, Router, type Route } from '../../../src/domain/router/best-route.js';
-import { U128_MAX } from '../../../src/domain/shared/units.js';
+import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
+import { mathsOf, sidesOf } from '../../../src/domain/vault/kinds.js';
 import { anExternal, aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
 import { runs } from '../../support/properties.js';
 
@@ -82,6 +83,8 @@ describe('bestRoute', () => {
     expect(router.connectsThrough(token('cd'), token('e'), token('a'))).toBe(true);
     expect(router.connectsThrough(token('cd'), token('a'), token('f'))).toBe(false);
     expect(router.connectsThrough(token('unknown'), token('a'), token('e'))).toBe(false);
+    expect(router.connectsThrough(token('cd'), token('a'), token('z'))).toBe(false);
+    expect(router.connectsThrough(token('cd'), token('z'), token('e'))).toBe(false);
   });
 
   it('does not follow a cycle that gains: no token and no vault appears twice', () => {
@@ -182,6 +185,34 @@ describe('bestRoute among routes of equal output', () => {
   });
 });
 
+/** Parallel pools of nearly the same rate, of which some round two fees down, and amounts at which both fees rise. */
+const nearlyEqualMarket: fc.Arbitrary<Market> = fc
+  .array(
+    fc.record({
+      pair: fc.constantFrom(['a', 'b'], ['b', 'c'], ['a', 'c'], ['c', 'd'], ['b', 'd']),
+      kind: fc.constantFrom('pool' as const, 'bitflow-xyk' as const),
+      reserveA: fc.bigInt(10n ** 6n, 10n ** 6n + 20n),
+      times: fc.constantFrom(1n, 5n),
+    }),
+    { minLength: 3, maxLength: 10, size: 'max' },
+  )
+  .chain((vaults) => {
+    const built = vaults.map(({ pair: [a, b], kind }, n) =>
+      aPool(`v${(n * 7) % 11}`, a, b, { kind, feePpm: 10_000, protocolFeePpm: 5_000 }),
+    );
+    const reserves = new Map(
+      vaults.map(({ reserveA, times }, n) => [built[n]!.contractId, holding(reserveA, times * 10n ** 6n)]),
+    );
+    const query = fc.record({
+      tokenIn: fc.constant(token('a')),
+      tokenOut: fc.constantFrom('b', 'c', 'd').map(token),
+      amountIn: fc.bigInt(1n, 40n).map((n) => n * 200n),
+    });
+    return fc
+      .array(query, { minLength: 4, maxLength: 4 })
+      .map((queries) => ({ vaults: built, reserves, queries }));
+  });
+
 describe('bestRoute against exhaustive search', () => {
   it('finds the same output and the same route for every swap of random markets', () => {
     fc.assert(
@@ -194,6 +225,26 @@ describe('bestRoute against exhaustive search', () => {
       }),
       { numRuns: runs(1_000) },
     );
+  });
+
+  it('finds them where what a route gives is below its ceiling, so that another may give more', () => {
+    let below = 0;
+    fc.assert(
+      fc.property(nearlyEqualMarket, (market) => {
+        const router = routerOf(market);
+        const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
+        for (const query of market.queries) {
+          const found = router.bestRoute(query.tokenIn, query.tokenOut, query.amountIn);
+          expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
+          const ceilings = found?.hops.map(({ vault, reserves, opcode, amountIn }) =>
+            mathsOf(vault).ceiling(vault, sidesOf(vault, reserves, opcode), amountIn),
+          );
+          if (found?.hops.some(({ amountOut }, n) => amountOut < ceilings![n]!)) below += 1;
+        }
+      }),
+      { numRuns: runs(1_000) },
+    );
+    expect(below).toBeGreaterThan(0);
   });
 
   it('finds the same output and route after reserves are updated in place', () => {
@@ -257,6 +308,8 @@ describe('exceedsChain', () => {
       dx: ((amountIn * 997_000n) / 1_000_000n) as Route['amountIn'],
       amountOut: 1n as Route['amountIn'],
     };
-    expect(exceedsChain({ hops: [hop], amountIn: hop.amountIn, amountOut: hop.amountOut })).toBe(true);
+    const { amountIn: paid, amountOut } = hop;
+    const fitting = { ...hop, amountIn: toUnits(1n), dx: toUnits(0n), reserves: holding(1n, 1n) };
+    expect(exceedsChain({ hops: [fitting, hop], amountIn: paid, amountOut })).toBe(true);
   });
 });

@@ -32,14 +32,17 @@ import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
-/** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
+/**
+ * Reason why an order's swap was not sent. `execution-disabled`: this process has no operator key. `order-expired`: the order's
+ * validTo has passed.
+ */
 export type SendSwapError =
   | { readonly kind: 'execution-disabled' }
   | OrderNotOpen
   | Exclude<PrepareError, StaleVersion>
   | TransmitError;
 
-/** The chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
+/** Error of an order that the chain has already paid, by a transaction that the index does not show yet or that is not ours. */
 interface OrderSpent {
   readonly kind: 'order-spent';
   readonly uuid: OrderUuid;
@@ -49,8 +52,8 @@ type PrepareError =
   OrderSpent | TermsChanged | SendingStopped | WorthRefused | FindSwapError | Unprotectable | StoreSwapError;
 
 /**
- * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls by one sender for
- * the same order share a result. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
+ * order share a result if `by` is the same. `order` may be outdated: the swap is stored only if the order is unchanged.
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
@@ -103,8 +106,8 @@ export const makeSendSwap = (
 
   const readNonces = new Map<Address, string>();
   /**
-   * Among pending nonces that no stored swap has, the order's own broadcast may be in the mempool, forgotten by a rolled-back
-   * database: those transactions are read first, once, and recorded on their orders.
+   * Handles pending nonces that no stored swap has. One may belong to this very order, broadcast before the database was rolled
+   * back and forgotten it. The transactions are therefore read from the mempool, once, and recorded on their orders.
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
@@ -151,7 +154,7 @@ export const makeSendSwap = (
     return stored;
   };
 
-  /** Only an open order without a swap may be used as given: storing its swap fails if it has changed since. */
+  /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
   const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) {
@@ -205,7 +208,7 @@ export const makeSendSwap = (
     const { uuid } = given.terms;
     let known: Order | undefined = given;
     return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
-      // Only an open order without a swap is acted on as given: storing its swap fails if it has changed since.
+      // An order given as open and without a swap need not be read again: if it has changed since, storing its swap fails.
       const isFree = known?.status === 'open' && known.sending === undefined;
       const order = isFree ? known : await orders.findById(uuid);
       known = undefined;
@@ -232,7 +235,7 @@ export const makeSendSwap = (
     return sent;
   };
 
-  // By sender: the executor waits at price impacts that the owner accepts.
+  // The executor and the owner's own requests do not share a run, since the executor waits at price impacts that the owner accepts.
   const flight = singleFlight(
     ({ order, by }: { readonly order: Order; readonly by: SentBy }) => observed(order, by),
     ({ order, by }) => `${by} ${order.terms.uuid}`,

@@ -13,13 +13,13 @@ interface Needs extends Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 
 }
 
 /**
- * Signs and stores a replacement for an order's live swaps, which share one nonce, but sends nothing. Undefined if nothing was
- * replaced: the fee matches the estimate or has reached its cap, the swaps have changed, or the stored bytes are not what the
- * account signed.
+ * Signs and stores a replacement for an order's live swaps, which share one nonce, but sends nothing. The result is undefined if
+ * nothing was replaced: the fee matches the estimate or has reached its cap, the swaps have changed, or the stored bytes are not
+ * what the account signed.
  */
 export const makeReplaceSwap = (needs: Needs) => {
   const { clock, executionObserver, reportViolation, signers = [], unitOfWork } = needs;
-  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is in progress. */
+  /** Stores the replacement unless the swaps have changed. If the order is in progress, `move` logs the replacement on it. */
   const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,
@@ -47,7 +47,7 @@ export const makeReplaceSwap = (needs: Needs) => {
   };
 
   return {
-    /** Signs the newest swap again for the node's current fee estimate. */
+    /** Signs the newest swap again with a fee raised towards the node's current estimate. */
     async raiseFee(
       replacements: readonly SwapTransaction[],
       newest: SwapTransaction,
@@ -88,8 +88,8 @@ export const makeReplaceSwap = (needs: Needs) => {
 };
 
 /**
- * Whether the account signed the stored bytes. Otherwise, an attacker with write access to the database could choose what it
- * signs next, or what a no-op pays.
+ * Whether the account signed the stored bytes. Without this check, an attacker with write access to the database could choose
+ * what the account signs next, or what a no-op pays.
  */
 export async function isUnaltered(
   signer: SwapSigner,
@@ -104,8 +104,8 @@ export async function isUnaltered(
 }
 
 /**
- * The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: for a swap at the cap, a microSTX
- * more than the cap.
+ * Signs the no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: for a swap whose fee is at the
+ * cap, a microSTX more than the cap.
  */
 export async function signNoOp(
   signer: SwapSigner,

@@ -3,7 +3,7 @@ import type { OrderUuid } from '../ids.js';
 import { txidOf, type Order } from '../order.js';
 import { isLive, type SwapTransaction } from '../swap-transaction.js';
 
-/** Description of what is wrong, which names no order; undefined while the invariant holds. */
+/** Violation of an invariant, in words that name no order; undefined if the invariant holds. */
 export type Finding = string | undefined;
 
 /**
@@ -32,7 +32,7 @@ export interface Violation {
   readonly finding: string;
 }
 
-/** The violation that a finding about an order is; undefined for none. */
+/** Returns a finding about an order as a violation; undefined if there is none. */
 export const violationOf = (
   invariant: Invariant,
   uuid: OrderUuid,
@@ -42,7 +42,7 @@ export const violationOf = (
 
 type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
-/** The phases in which each event may happen, and the phase after it; without one the order stays in its phase. */
+/** Phases in which each event may happen, and the phase that follows. Without a second entry, the phase does not change. */
 const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
   created: [['none'], 'open'],
   imported: [['none']],
@@ -65,7 +65,7 @@ const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], t
 const phaseOf = (order: Order): Phase =>
   order.status === 'open' && order.sending !== undefined ? 'sending' : order.status;
 
-/** The log of an order is a path of its lifecycle, counts from 1 without a gap, and ends where the order is. */
+/** Checks that an order's log follows the lifecycle, is numbered from 1 without gaps, and ends in the order's phase. */
 export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent[]): Finding {
   let phase: Phase = 'none';
   for (const [n, { seq, type, facts }] of events.entries()) {
@@ -78,13 +78,13 @@ export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent
   return phase === phaseOf(order) ? undefined : `it is ${phaseOf(order)}, and its log ends ${phase}`;
 }
 
-/** A swap gives at least what its order asks for. */
+/** Checks that a swap yields at least its order's minimum. */
 export const paysMinimum = ({ terms }: Order, { quote }: SwapTransaction): Finding =>
   terms.minAmountOut !== undefined && quote.amountOut < terms.minAmountOut
     ? `its swap gives ${quote.amountOut}, less than its minimum`
     : undefined;
 
-/** An order has live swaps under one nonce at a time, and a sent order has one. */
+/** Checks that an order's pending swaps use at most one nonce, and that a sent order has a live swap. */
 export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): Finding {
   const live = swaps.filter(
     ({ state, purpose }) => purpose === 'swap' && (state === 'stored' || state === 'accepted'),
@@ -97,7 +97,7 @@ export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): F
     : undefined;
 }
 
-/** A nonce of an account belongs to one order. */
+/** Checks that each nonce of an account belongs to only one order. */
 export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
   const orders = new Map<string, OrderUuid>();
   for (const { sender, nonce, orderUuid, state } of swaps) {
@@ -110,15 +110,15 @@ export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
   return undefined;
 }
 
-/** The bytes that are sent are stored. */
+/** Checks that the bytes sent to a node are stored. */
 export const storedBeforeSent = (
   { txid, raw }: Pick<SwapTransaction, 'txid' | 'raw'>,
   stored: SwapTransaction | undefined,
 ): Finding => (stored?.raw === raw ? undefined : `${txid} is to be sent, and is not stored with these bytes`);
 
 /**
- * One swap pays an order: `paid`, which is in a final block with success, or `recorded`, which the order refers to. While either is
- * not final, hosts of the chain may disagree about the two.
+ * Checks that one swap pays an order: `paid`, which succeeded in a final block, or `recorded`, which the order refers to. While
+ * either is not final, hosts of the chain may disagree about the two.
  */
 export const paidByOne = (
   order: Order,
@@ -145,7 +145,7 @@ export interface Storing {
   readonly live: readonly SwapTransaction[];
 }
 
-/** The first invariant that storing a new swap would violate. */
+/** Returns the first invariant that storing a new swap would violate. */
 export function violatedByStoring({ before, events, order, swap, live }: Storing): Violation | undefined {
   const { uuid } = order.terms;
   const own = live.filter(({ orderUuid }) => orderUuid === uuid);
@@ -156,7 +156,7 @@ export function violatedByStoring({ before, events, order, swap, live }: Storing
   );
 }
 
-/** The first invariant that sending a new swap would violate, given everything stored under its nonce. */
+/** Returns the first invariant that sending a new swap would violate, given everything stored under its nonce. */
 export const violatedBySending = (
   swap: SwapTransaction,
   stored: readonly SwapTransaction[],
