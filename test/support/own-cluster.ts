@@ -18,7 +18,13 @@ import { Client } from 'pg';
 import { clusterOf, freePort, loadEmbeddedPostgres } from './global-setup.js';
 
 const IS_ROOT = userInfo().uid === 0;
-const REPLICATION = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=64MB', 'hot_standby=on'];
+const REPLICATION = [
+  'wal_level=replica',
+  'max_wal_senders=4',
+  'wal_keep_size=64MB',
+  'hot_standby=on',
+  'autovacuum=off',
+];
 
 /** Creates a folder for clusters. `server` returns the cluster with a name in it, listening on a port. */
 export async function clusterFolder(): Promise<{

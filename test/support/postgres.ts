@@ -31,7 +31,7 @@ export async function borrowDatabase(): Promise<TestDatabase> {
   return {
     url: database.url,
     remove: async () => {
-      await query(database.url, WIPE);
+      await wipe(database.url);
       wiped.push(database);
     },
   };
@@ -43,9 +43,15 @@ export async function dropBorrowed(): Promise<void> {
 
 async function createBorrowed(): Promise<TestDatabase> {
   const database = await createDatabase();
-  await query(database.url, KEEP);
+  await keepRows(database.url);
   return database;
 }
+
+/** Remembers the rows of a database with no more than its tables. */
+export const keepRows = (url: string) => query(url, KEEP);
+
+/** Deletes all rows but those that `keepRows` has seen. */
+export const wipe = (url: string) => query(url, WIPE);
 
 /** Copies the rows that migrations insert, so that `WIPE` can restore them. */
 const KEEP = `

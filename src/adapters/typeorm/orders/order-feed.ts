@@ -21,6 +21,12 @@ const COLUMNS = plain('(order_uuid, seq, type, at, facts)');
  */
 const SEQUENCE = plain(`'order_events_position_seq'::regclass`);
 const LAST = sql`COALESCE(pg_sequence_last_value(${SEQUENCE}), 0)`;
+/**
+ * A standby has none of the locks, and its sequence is up to 32 positions ahead of the primary's. Its newest event is readable
+ * while none of the transactions that it replays is open; nothing more becomes readable until then.
+ */
+const LAST_REPLAYED = sql`CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+  THEN (SELECT COALESCE(MAX(position), 0) FROM order_events) ELSE 0 END`;
 const POSTGRES: FeedDialect = {
   insert: (rows) => sql`
     WITH announced AS MATERIALIZED (
@@ -31,7 +37,8 @@ const POSTGRES: FeedDialect = {
   // The subselect depends on the newest position, so it looks at the locks after that position was taken. A lock that was taken in
   // between is for later positions. Its distance is negative and wraps around to a large number, which the condition excludes.
   newest: sql`
-    WITH newest AS MATERIALIZED (SELECT ${LAST} AS position)
+    WITH newest AS MATERIALIZED (
+      SELECT CASE WHEN pg_is_in_recovery() THEN ${LAST_REPLAYED} ELSE ${LAST} END AS position)
     SELECT LEAST(position, (
       SELECT MIN(newest.position - held.distance)
       FROM (

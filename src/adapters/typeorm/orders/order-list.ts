@@ -1,6 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
-import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
+import { allOf, isoBound, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
 import { isByTokens, isCommon, scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
@@ -28,7 +28,7 @@ export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
   const orderBy = plain(names.map((name) => `${name} ${direction}`).join(', '));
   if (after === undefined) return { columns, orderBy, behind: undefined };
-  const place = [rankOf(after.status), isoTime(after.createdAt), after.handle].slice(-names.length);
+  const place = [rankOf(after.status), isoBound(after.createdAt), after.handle].slice(-names.length);
   const beyond = plain(sortOrder === 'asc' ? '>' : '<');
   return { columns, orderBy, behind: sql`(${columns}) ${beyond} ${rowOf(place)}` };
 }

@@ -1,6 +1,6 @@
 import { MAX_SEARCH_TOTAL } from '../../../domain/order/lists/search.js';
 import type { OrderScope } from '../../../ports/order-repository.js';
-import { allOf, isoTime, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
+import { allOf, isoBound, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
 
 /** Number of matches above which walking the list in order probably fills a page sooner than sorting all the matches. */
 const COMMON = MAX_SEARCH_TOTAL;
@@ -24,8 +24,8 @@ export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonl
     owner !== undefined && sql`owner = ${owner}`,
     strategyId !== undefined && sql`strategy_id = ${strategyId}`,
     tokens.length > 0 && sql`${tokensId} IN (SELECT id FROM order_tokens WHERE ${allOf(tokens)})`,
-    from !== undefined && sql`created_at >= ${isoTime(from)}`,
-    to !== undefined && sql`created_at < ${isoTime(to)}`,
+    from !== undefined && sql`created_at >= ${isoBound(from)}`,
+    to !== undefined && sql`created_at < ${isoBound(to)}`,
     txid !== undefined && allOf([...BY_DIALECT[dialect.name].foundById(txid), sql`txid = ${txid}`]),
     handles !== undefined && dialect.oneOf(sql`handle`, handles),
   ].filter((condition) => condition !== false);

@@ -126,8 +126,9 @@ export class TypeOrmPriceStore implements PriceStore {
   async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     const number = await this.tokens.numberOf(token);
     if (number === undefined) return [];
-    const runs = await this.openDay.runsBefore(to);
     const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
+    // The last day counts whole, also where the window ends within it.
+    const runs = await this.openDay.runsBefore((last + 1) * DAY_SECONDS);
     const rows = sql`price_days WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`;
     const stored = await this.database.read((queries) =>
       queries.gathered(sql`day`, plain(`${quote}_candle`), rows),
