@@ -2,6 +2,7 @@ import type { Tables } from '../../src/adapters/memory/tables.js';
 import type { CoreSettings } from '../../src/application/settings.js';
 import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
 import { dayOf } from '../../src/domain/order/limits/quotas.js';
 import { isPast, type Order } from '../../src/domain/order/order.js';
@@ -166,6 +167,12 @@ export class Inspector {
   /** Notes that something may have changed on the chain, or that a caller may have got a response. */
   touch(): void {
     this.isTouched = true;
+  }
+
+  /** Reports a violation that the server itself has found. */
+  reported({ invariant, uuid, finding }: Violated): void {
+    // A call that was under way misses what the database has lost meanwhile.
+    if (!this.lost.touched.has(uuid)) this.find(`server:${invariant}`, `${uuid}: ${finding}`);
   }
 
   /** Reports that the run does not end. */

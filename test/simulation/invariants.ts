@@ -1,54 +1,21 @@
-import type { LoggedOrderEvent, OrderEventType } from '../../src/domain/order/events.js';
-import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { Finding } from '../../src/domain/order/lifecycle/invariants.js';
 import { differingTerms, isPast, type Order, type OrderTerms } from '../../src/domain/order/order.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
-import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
+import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { SentSwap, SwapPlan } from '../../src/ports/index.js';
 import type { Payment } from '../support/block-chain.js';
 import { WELSH } from '../support/core-harness.js';
 import { fieldsOf, type PlannedOrder } from '../support/planned-orders.js';
 
-/** Violation of an invariant, in words; undefined if the invariant holds. */
-export type Finding = string | undefined;
-
-type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
-
-/** Phases in which each event may happen, and the phase that follows. Without a second entry, the phase does not change. */
-const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
-  created: [['none'], 'open'],
-  imported: [['none']],
-  waiting: [['open']],
-  'swap-stored': [['open'], 'sending'],
-  'swap-refused': [['sending'], 'open'],
-  broadcasted: [['sending'], 'broadcasted'],
-  'fee-raised': [['sending', 'broadcasted']],
-  'cancel-requested': [['sending', 'broadcasted']],
-  'swap-given-up': [['sending', 'broadcasted']],
-  'txid-changed': [['broadcasted']],
-  confirmed: [['broadcasted'], 'confirmed'],
-  failed: [['open', 'broadcasted'], 'failed'],
-  reopened: [['broadcasted'], 'open'],
-  orphaned: [['confirmed', 'failed'], 'broadcasted'],
-  corrected: [['open', 'sending', 'broadcasted', 'failed', 'cancelled'], 'broadcasted'],
-  cancelled: [['open'], 'cancelled'],
-};
-
-const phaseOf = (order: Order): Phase =>
-  order.status === 'open' && order.sending !== undefined ? 'sending' : order.status;
-
-/** Checks that an order's log follows the lifecycle, is numbered from 1 without gaps, and ends in the order's phase. */
-export function followsLifecycle(order: Order, events: readonly LoggedOrderEvent[]): Finding {
-  let phase: Phase = 'none';
-  for (const [n, { seq, type, facts }] of events.entries()) {
-    if (seq !== n + 1) return `event ${n + 1} of ${order.terms.uuid} is numbered ${seq}`;
-    const [from, to] = PATHS[type];
-    if (!from.includes(phase)) return `${order.terms.uuid} is ${phase} and gets the event ${type}`;
-    phase = type === 'imported' ? (facts['status'] as Phase) : (to ?? phase);
-  }
-  return phase === phaseOf(order)
-    ? undefined
-    : `${order.terms.uuid} is ${phaseOf(order)}, and its log ends ${phase}`;
-}
+export {
+  followsLifecycle,
+  nonceOfOne,
+  oneNonceEach,
+  paysMinimum,
+  storedBeforeSent,
+  type Finding,
+} from '../../src/domain/order/lifecycle/invariants.js';
 
 /**
  * Checks that at most one transaction can pay an order. `able`: the orders of transactions that were mined with success or may
@@ -84,39 +51,6 @@ export function keepsItsWord(
   return undefined;
 }
 
-/** Checks that the bytes sent to a node are stored. */
-export const storedBeforeSent = (
-  { txid, raw }: { readonly txid: Txid; readonly raw: RawTransaction },
-  stored: SwapTransaction | undefined,
-): Finding => (stored?.raw === raw ? undefined : `${txid} is sent, and not stored`);
-
-/** Checks that each nonce of an account belongs to only one order. */
-export function nonceOfOne(swaps: Iterable<SwapTransaction>): Finding {
-  const orders = new Map<string, OrderUuid>();
-  for (const { sender, nonce, orderUuid, state } of swaps) {
-    if (!isLive(state)) continue;
-    const place = `${sender} ${nonce}`;
-    const other = orders.get(place);
-    if (other !== undefined && other !== orderUuid)
-      return `nonce ${nonce} is used for both ${other} and ${orderUuid}`;
-    orders.set(place, orderUuid);
-  }
-  return undefined;
-}
-
-/** Checks that an order's pending swaps use at most one nonce, and that a sent order has a live swap. */
-export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): Finding {
-  const live = swaps.filter(
-    ({ state, purpose }) => purpose === 'swap' && (state === 'stored' || state === 'accepted'),
-  );
-  const nonces = new Set(live.map(({ sender, nonce }) => `${sender} ${nonce}`));
-  if (nonces.size > 1) return `${order.terms.uuid} is under way under ${nonces.size} nonces`;
-  const isUnderWay = phaseOf(order) === 'sending' || phaseOf(order) === 'broadcasted';
-  return isUnderWay && !swaps.some(({ state }) => isLive(state))
-    ? `${order.terms.uuid} is ${phaseOf(order)} without a live swap`
-    : undefined;
-}
-
 /** Checks that an owner has no more orders under way than the limit. */
 export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number): Finding {
   const under = new Set<OrderUuid>();
@@ -128,12 +62,6 @@ export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number)
 /** Checks that at most one order of a one-cancels-other group can be paid. */
 export const oneOfGroup = (able: readonly OrderUuid[], group: ReadonlySet<OrderUuid>): Finding =>
   able.filter((uuid) => group.has(uuid)).length > 1 ? 'two orders of one group can be paid' : undefined;
-
-/** Checks that a swap yields at least its order's minimum. */
-export const paysMinimum = ({ terms }: Order, { quote }: SwapTransaction): Finding =>
-  terms.minAmountOut !== undefined && quote.amountOut < terms.minAmountOut
-    ? `${terms.uuid} is sent for ${quote.amountOut}, below its minimum`
-    : undefined;
 
 /** Checks that the terms of an order stay as the owner signed them. */
 export const keepsTerms = (before: Order, after: Order): Finding =>

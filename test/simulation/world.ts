@@ -180,6 +180,9 @@ export class World {
       signers: site.life.name.startsWith('recorder') ? [] : this.chain.signers,
       btcSources: [fixedSource(100_000, clock)],
       webhookSender: receiver(site, this.history),
+      executionObserver: {
+        observe: (event) => void (event.kind === 'invariant-violated' && this.inspector.reported(event)),
+      },
       webhookObserver: {
         observe: (event) => void (event.kind === 'webhook-attempt-lost' && this.noteError(event.error)),
       },
