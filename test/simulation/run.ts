@@ -52,7 +52,11 @@ export async function run(
     return { violation: world.inspector.violation, steps, traceHash: world.traceHash, counts: world.counts };
   } finally {
     restore();
-    if (world.database instanceof SqliteDatabase) await world.database.close();
+    if (world.database instanceof SqliteDatabase) {
+      // An open unit of work would keep the connection.
+      for (const { life } of world.processes.values()) life.die();
+      await world.database.close();
+    }
   }
 }
 

@@ -28,6 +28,9 @@ export class SqliteDatabase implements SharedDatabase {
   private units: { readonly by: string; readonly begun: number }[] = [];
   private isDirty = true;
   private openUnits = 0;
+  private readonly waiting: (() => void)[] = [];
+  /** Calls that have had their turn, and whose results are not there yet. */
+  private underWay = 0;
 
   private constructor(
     private readonly storage: Storage,
@@ -56,7 +59,7 @@ export class SqliteDatabase implements SharedDatabase {
     return async (...args) => {
       await site.turn(label);
       if (site.trouble('database-refuses')) throw outage('the database refuses');
-      const result = await call(...args);
+      const result = await this.running(() => call(...args) as Promise<unknown>);
       if (WRITES.test(label)) this.isDirty = true;
       const isLost = site.trouble('database-breaks');
       await site.turn(`${label} answered`);
@@ -73,9 +76,15 @@ export class SqliteDatabase implements SharedDatabase {
 
   /** Reads what was committed since, once no unit of work is open: all share a connection. */
   async refresh(): Promise<void> {
-    // A commit takes a turn of the event loop, and what it lets continue another.
-    for (let n = 0; n < TURNS; n++) await setImmediate();
-    if (!this.isDirty || this.openUnits > 0) return;
+    // A commit takes a turn of the event loop. A unit of work that is open waits for a turn of the scheduler.
+    do await setImmediate();
+    while (this.underWay > 0 && this.openUnits === 0);
+    if (this.openUnits > 0) return;
+    if (this.isDirty) await this.look();
+    this.waiting.shift()?.();
+  }
+
+  private async look(): Promise<void> {
     this.isDirty = false;
     const before = this.committed;
     this.committed = await this.read();
@@ -95,9 +104,10 @@ export class SqliteDatabase implements SharedDatabase {
     return {
       run: async <T, E>(work: (storage: Transaction) => Promise<Result<T, E>>) => {
         await site.turn('begin');
-        const died = site.life.ended.then(() => {
-          throw outage('the process has died');
-        });
+        const died = () =>
+          site.life.ended.then(() => {
+            throw outage('the process has died');
+          });
         const unit = async (storage: Transaction): Promise<Result<T, E>> => {
           const begun = this.version;
           const result = await work(this.inTurn(storage, site));
@@ -108,15 +118,27 @@ export class SqliteDatabase implements SharedDatabase {
           this.isDirty = true;
           return result;
         };
-        const result = await this.raw.unitOfWork.run((storage) => {
-          this.openUnits += 1;
-          return Promise.race([unit(storage), died]).finally(() => (this.openUnits -= 1));
-        });
+        // One after another, as on a file: what one has committed is looked at before the next one begins.
+        while (this.openUnits > 0 || this.isDirty)
+          await new Promise<void>((resolve) => this.waiting.push(resolve));
+        this.openUnits += 1;
+        const result = await this.running(() =>
+          this.raw.unitOfWork.run((storage) => Promise.race([unit(storage), died()])),
+        ).finally(() => (this.openUnits -= 1));
         await site.turn('commit answered');
         if (site.trouble('commit-unheard')) throw outage('Connection terminated unexpectedly');
         return result;
       },
     };
+  }
+
+  private async running<T>(call: () => Promise<T>): Promise<T> {
+    this.underWay += 1;
+    try {
+      return await call();
+    } finally {
+      this.underWay -= 1;
+    }
   }
 
   private inTurn(storage: Transaction, site: Site): Transaction {
@@ -155,7 +177,6 @@ export class SqliteDatabase implements SharedDatabase {
 
 /** Writes outside units of work to what is looked at. */
 const WRITES = /^(sendingSwitch\.set|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
-const TURNS = 4;
 const NAMES = [
   'orders',
   'events',
