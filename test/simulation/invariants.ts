@@ -10,10 +10,10 @@ import type { PlannedOrder } from '../support/planned-orders.js';
 /** What is wrong, in words; undefined while it holds. */
 export type Finding = string | undefined;
 
-type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
+export type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
 /** Where each event may happen, and where it leads; an event without a second list leaves the order where it is. */
-const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
+export const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
   created: [['none'], 'open'],
   imported: [['none'], 'open'],
   waiting: [['open']],

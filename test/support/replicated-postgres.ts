@@ -14,8 +14,8 @@ export interface ReplicatedPostgres {
   remove(): Promise<void>;
 }
 
-/** Starts both in a new folder, with an empty database. */
-export async function startReplicated(): Promise<ReplicatedPostgres> {
+/** Starts both in a new folder, with an empty database. A synchronous standby has what the primary acknowledges. */
+export async function startReplicated({ synchronous = false } = {}): Promise<ReplicatedPostgres> {
   const { folder, server } = await clusterFolder();
   const [first, second] = [await freePort(), await freePort()];
   const primary = server('primary', first);
@@ -34,6 +34,12 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
   await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
   const address = await startAddress(first);
   const [onFirst, onSecond] = [sqlOn(first), sqlOn(second)];
+  if (synchronous) {
+    await onFirst(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await onFirst('SELECT pg_reload_conf()');
+    const SYNCHRONOUS = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
+    await until(async () => (await onFirst(SYNCHRONOUS)).length > 0);
+  }
 
   return {
     url: `postgres://sluice:sluice@127.0.0.1:${address.port}/sluice_test`,
@@ -48,9 +54,11 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
       await until(async () => (await onSecond('SELECT 1 FROM pg_stat_wal_receiver')).length === 0);
     },
     failOver: async () => {
-      address.moveTo(second);
+      // A standby that is not promoted yet may be read before it has replayed everything.
+      if (!synchronous) address.moveTo(second);
       await killNow(join(folder, 'primary'));
       await onSecond('SELECT pg_promote()');
+      if (synchronous) address.moveTo(second);
     },
     remove: async () => {
       await address.close();
