@@ -71,7 +71,7 @@ const REJECTED: readonly Case[] = [
     DUE,
   ],
   [
-    'a log goes on after a cancel',
+    'a log continues after a cancel',
     logOf('created', 'owner', 'swap-stored'),
     [PLACED, cancel(2, view('cancelled'))],
     DUE,
@@ -88,7 +88,7 @@ const REJECTED: readonly Case[] = [
     logOf('created'),
     [PLACED, cancel(2, refused('order-already-broadcast'))],
   ],
-  ['a cancel is acknowledged while its swap goes on', logOf(...SENT), [PLACED, cancel(2, view('open'))], DUE],
+  ['a cancel is acknowledged while its swap continues', logOf(...SENT), [PLACED, cancel(2, view('open'))], DUE],
   ['an order is sent without trigger or request', logOf(...SENT), [PLACED]],
   [
     'an order is sent before its owner asks',
@@ -215,7 +215,7 @@ describe('The history of an order', () => {
     expect(check(log, calls, order)).toEqual([]);
   });
 
-  it('is told without the calls that the failure does not need', () => {
+  it('is reported without the calls that the failure does not need', () => {
     const reads = Array.from({ length: 20 }, (_, n) => read(2 + n / 100, view('open')));
     const [told] = check(logOf('created', 'owner'), [
       PLACED,
