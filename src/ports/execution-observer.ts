@@ -1,4 +1,5 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
+import type { Violation } from '../domain/order/lifecycle/invariants.js';
 import type { QuoteFailure } from '../domain/market/quarantine.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
@@ -31,8 +32,7 @@ export type ExecutionEvent = Readonly<
   | { kind: 'broadcast-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
-  /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */
-  | { kind: 'swap-altered'; uuid: OrderUuid; txid: Txid }
+  | Violation
   /** The pending nonces of another program on an operator account have changed; empty if none are left. */
   | { kind: 'foreign-nonces'; account: Address; nonces: readonly bigint[] }
   /** An account whose key this process lacks has swaps in progress: they are settled, but never replaced. */

@@ -45,8 +45,8 @@ export interface PriceStore {
    */
   record(run: PriceRun): Promise<Result<void, AlreadyExists>>;
   /**
-   * The newest prices at that time. Prices recorded under later times by a clock that was ahead are left out, and hide nothing
-   * recorded after it was corrected: from the next run on. Until then, a price that such runs of two days replaced may be absent.
+   * The newest prices at that time, without those that a clock that was ahead recorded under later times. Until the first run after
+   * the clock is corrected, a price that such runs replaced on two days may be absent.
    */
   latest(now: Date): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */

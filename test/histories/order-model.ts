@@ -1,4 +1,4 @@
-import { PATHS, type Phase } from '../simulation/invariants.js';
+import { PATHS, type Phase } from '../../src/domain/order/lifecycle/invariants.js';
 import type { Call, Feed, OrderHistory, View } from './history.js';
 import type { Model } from './linearize.js';
 

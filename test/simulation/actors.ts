@@ -10,13 +10,13 @@ import { isExpected } from './process.js';
 import type { World } from './world.js';
 
 const APIS = ['api-1', 'api-2', 'api-3'] as const satisfies readonly ProcessName[];
-/** The owners of the orders, by turns, of which the first one follows its orders. */
+/** Owner of the nth order. The first of the two owners follows its orders. */
 export const ownerOf = (n: number) => (n % 3 === 2 ? ANOTHER_WALLET : A_WALLET);
 
 const TRIES = 4;
 const PAUSE_MS = 7_000;
 
-/** The owners, the operator, and a reader of an owner's stream: callers that try again when an answer is lost. */
+/** Callers that try again when a response is lost: the owners, the operator, and a reader of an owner's stream. */
 export class Actors {
   private turn = 0;
   private foreign = 0;
@@ -62,7 +62,7 @@ export class Actors {
     this.world.chain.mineForeign(2 * this.foreign++ + (n % 2));
   }
 
-  /** Registers the first owner's webhook, before anything else happens. */
+  /** Registers a webhook of the first owner before the run begins. */
   addWebhook(): void {
     const { random, database, time } = this.world;
     const terms = { url: 'https://receiver.example.com/' };
@@ -71,7 +71,7 @@ export class Actors {
     database.committed.webhooks.set(webhook.id, webhook);
   }
 
-  /** Follows the first owner's orders forever, from one process or another. */
+  /** Follows the first owner's orders forever, through changing processes. */
   async follow(pauseMs: number): Promise<never> {
     for (;;) {
       await this.readStream();
@@ -79,7 +79,7 @@ export class Actors {
     }
   }
 
-  /** Reads the first owner's events behind the last one that was read. */
+  /** Reads the first owner's events that come after the last one read. */
   async readStream(): Promise<void> {
     const { streamed } = this.world.history;
     const scope = { owner: A_WALLET.address };
@@ -94,7 +94,7 @@ export class Actors {
     }
   }
 
-  /** Asks one process after another until one answers; undefined if none did. Errors that no fault explains are noted. */
+  /** Sends a request to one process after another until one responds; undefined if none does. Records errors that no fault explains. */
   private async ask<T>(request: (core: Core) => Promise<T>): Promise<T | undefined> {
     for (let n = 0; n < TRIES; n++) {
       const process = this.world.processes.get(APIS[this.turn++ % APIS.length]!)!;

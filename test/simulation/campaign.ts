@@ -4,7 +4,7 @@ import type { Violation } from './inspector.js';
 import { plans, type Plan } from './plan.js';
 import { run } from './run.js';
 
-/** The plan of a seed. */
+/** The plan that a seed determines. */
 export const planOf = (seed: number): Plan => fc.sample(plans, { seed, numRuns: 1 })[0]!;
 
 /** A seed whose run violates an invariant. */
@@ -13,10 +13,10 @@ export interface Failed {
   readonly violation: Violation;
 }
 
-/** One run of every so many is made twice, and must be the same. */
+/** Interval of seeds whose runs are repeated to check that both runs are the same. */
 const CHECKED = 10;
 
-/** Runs seeds, and adds up what they did. */
+/** Runs of many seeds, with totals of their steps and faults. */
 export class Campaign {
   seeds = 0;
   steps = 0;
@@ -59,7 +59,7 @@ export class Campaign {
   }
 }
 
-/** Leaves out acts, more and more, while the plan still violates the invariant. */
+/** Shrinks a plan: leaves out acts as long as the rest still violates the invariant. */
 export async function shrink(plan: Plan, invariant: string, defect?: Defect): Promise<Plan> {
   let smallest = plan;
   for (let size = Math.ceil(plan.acts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))

@@ -15,7 +15,7 @@ import { Overlay, type Change } from './layers.js';
 import { Locks, type Holder } from './locks.js';
 import { gated, labelled, type Site } from './site.js';
 
-/** What one commit changed, and when its transaction began. */
+/** Changes of one commit, and the time at which its transaction began. */
 export interface Commit {
   readonly by: string;
   readonly begun: number;
@@ -30,14 +30,14 @@ interface Open extends Holder {
 }
 
 /**
- * `read-committed`: as Postgres, transactions run beside each other, wait for rows that others have written, and read what is
- * committed. `serial`: as SQLite, one transaction writes at a time.
+ * Concurrency of transactions. `read-committed`: as in Postgres, they run concurrently, wait for rows that others have written, and
+ * read committed values. `serial`: as in SQLite, only one writes at a time.
  */
 export type Isolation = 'read-committed' | 'serial';
 
 const outage = (message: string) => new StorageFailure(message, '08006', true);
 
-/** The database of all processes: each of its calls waits for its turn, may fail, and is lost with its process. */
+/** The database of all processes. Each call to it waits for its turn, may fail, and is lost if the calling process dies. */
 export class Database {
   readonly committed = new Tables();
   readonly prices = new InMemoryPriceStore();
@@ -52,7 +52,7 @@ export class Database {
     private readonly onCommit: (commit: Commit) => void,
   ) {}
 
-  /** The database as one process sees it. */
+  /** The storage that one process sees. */
   storageFor(site: Site): StorageAccess {
     const session = this.sessionOf(site);
     const feed = new InMemoryOrderFeed(session);
@@ -70,7 +70,7 @@ export class Database {
     return storedTogether({ ...named, unitOfWork: this.unitsOf(site), prices, priceArchive: prices });
   }
 
-  /** A process has died: the database rolls its transactions back. */
+  /** Rolls back the transactions of a process that has died. */
   disconnect({ life }: Site): void {
     for (const each of this.open) if (each.site.life === life) this.end(each);
   }
@@ -148,7 +148,7 @@ export class Database {
     return { ...labelled(repositories(session), session), lock };
   }
 
-  /** One statement: it waits for the transactions that hold its rows, and looks at those again after that. */
+  /** Runs one statement. It waits for transactions that hold its rows, then reads these rows again. */
   private async change<T>(own: Open, change: (tables: Tables) => T): Promise<T> {
     for (;;) {
       const statement = new Overlay(own.overlay.tables);
@@ -212,7 +212,7 @@ export class Database {
     if (site.trouble('database-refuses')) throw outage('the database refuses');
   }
 
-  /** The answer may be lost, after the statement took effect. */
+  /** Waits for the response to a statement that has taken effect; the response may be lost. */
   private async leave(site: Site, label: string): Promise<void> {
     const isLost = site.trouble('database-breaks');
     await site.turn(`${label} answered`);

@@ -5,17 +5,17 @@ import { ok } from '../../src/domain/shared/result.js';
 import { StorageFailure, type Ports, type StoragePorts, type SwapRepository } from '../../src/ports/index.js';
 import type { World } from './world.js';
 
-/** A mistake that a programmer could make, built into the ports of every process: the simulator must find it. */
+/** A mistake that a programmer could make, built into the ports of every process. The simulator must find it. */
 export interface Defect {
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly settings?: Partial<CoreSettings>;
 }
 
-/** The port with other methods. */
+/** A copy of the port with these methods replaced. */
 const over = <T extends object>(port: T, methods: Partial<T>): T =>
   Object.assign(Object.create(port) as T, methods);
 
-/** Replaces storage, inside units of work too. */
+/** Ports with a changed storage, in units of work too. */
 const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<StoragePorts>): Ports => ({
   ...ports,
   ...change(ports),
@@ -24,7 +24,7 @@ const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<Sto
   }),
 });
 
-/** Locks whose names begin so are not taken. */
+/** A defect: locks with this prefix are not taken. */
 const unlocked = (prefix: string): Defect => ({
   ports: (ports) => ({
     ...ports,
@@ -40,7 +40,7 @@ const unlocked = (prefix: string): Defect => ({
   }),
 });
 
-/** Orders as they are found. */
+/** A defect: orders that are found by id are changed. */
 const ordersAs = (change: (order: Order) => Order): Defect => ({
   ports: (ports) =>
     everywhere(ports, ({ orders }) => ({
@@ -61,7 +61,7 @@ const chainAs = (methods: (ports: Ports) => Partial<Ports['chain']>): Defect => 
   ports: (ports) => ({ ...ports, chain: over(ports.chain, methods(ports)) }),
 });
 
-/** Every defect by its name. */
+/** All defects by name. */
 export const DEFECTS = {
   'accounts are not locked': unlocked('senders'),
   'owners are not locked': unlocked('owner:'),

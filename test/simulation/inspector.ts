@@ -2,6 +2,7 @@ import type { Tables } from '../../src/adapters/memory/tables.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type { SwitchPosition } from '../../src/domain/order/evaluation/brakes.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
+import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { BlockChain } from '../support/block-chain.js';
@@ -11,7 +12,7 @@ import type { History } from './history.js';
 import * as invariants from './invariants.js';
 import type { Finding } from './invariants.js';
 
-/** An invariant that does not hold. */
+/** Error for an invariant that does not hold. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
@@ -23,18 +24,18 @@ export class Violation extends Error {
   }
 }
 
-/** Looks at every change of the world: at each commit, at each transaction that reaches a node, and after each step. */
+/** Checks the invariants at every change of the world: at each commit, for each transaction sent to a node, and after each step. */
 export class Inspector {
   /** The first violation. */
   violation: Violation | undefined;
-  /** The commits from which on new swaps were paused, and from which on they were sent again. */
+  /** Number of the commit that paused new swaps; undefined while they are sent. */
   private pausedAt: number | undefined;
   private commits = 0;
   private isTouched = true;
   private tables: Tables | undefined;
-  /** Orders with a swap that was seen in a block, which may be orphaned. */
+  /** Orders with a swap that has been seen in a block. The block may have been orphaned since. */
   private readonly mined = new Set<OrderUuid>();
-  /** The orders of each group, by owner and name. */
+  /** Orders of each group, by owner and group name. */
   private readonly groups = new Map<string, Set<OrderUuid>>();
 
   constructor(
@@ -75,23 +76,28 @@ export class Inspector {
     }
   }
 
-  /** A transaction is on its way to a node. */
+  /** Checks a transaction that is being sent to a node. */
   sending(sent: { readonly raw: RawTransaction; readonly txid: Txid }): void {
     this.isTouched = true;
     this.find('stored-before-sent', invariants.storedBeforeSent(sent, this.tables?.swaps.get(sent.txid)));
   }
 
-  /** Something may have changed on the chain, or reached a caller. */
+  /** Notes that something may have changed on the chain, or that a caller may have got a response. */
   touch(): void {
     this.isTouched = true;
   }
 
-  /** The run does not come to an end. */
+  /** Reports a violation that the server itself has found. */
+  reported({ invariant, uuid, finding }: Violated): void {
+    this.find(`server:${invariant}`, `${uuid}: ${finding}`);
+  }
+
+  /** Reports that the run does not end. */
   stuck(finding: string): void {
     this.find('comes-to-an-end', finding);
   }
 
-  /** Looks at what the last step has changed, if it changed anything. */
+  /** Checks the invariants, if the last step may have changed anything. */
   look(): void {
     if (!this.isTouched) return;
     this.isTouched = false;
@@ -123,7 +129,7 @@ export class Inspector {
     );
   }
 
-  /** What holds once nothing is under way and the chain has caught up. */
+  /** Checks the invariants that hold once nothing is under way and the chain has caught up. */
   finished(tables: Tables): void {
     const succeeded = new Set(this.chain.succeeded());
     for (const { terms, status } of tables.orders.values()) {
@@ -144,7 +150,7 @@ export class Inspector {
     this.webhooks(tables);
   }
 
-  /** The receiver got each event, or is still to get it, after the events of its order before it. */
+  /** Checks that the receiver got the events of each order in their order, and that an event that it lacks is still to be delivered. */
   private webhooks(tables: Tables): void {
     const { feed, webhookDeliveries } = tables;
     const received = new Map<OrderUuid, number[]>();

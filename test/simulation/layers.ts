@@ -2,7 +2,7 @@ import { Tables, type Rows } from '../../src/adapters/memory/tables.js';
 
 export type TableName = keyof Tables;
 
-/** A row that was written, and what stood there before. */
+/** A row that was written, with its previous and its new value. */
 export interface Change {
   readonly table: TableName;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Rows that were written over those below, which stay as they are and may change meanwhile. */
+/** Rows written over those of a table. The layer leaves the table unchanged, but other transactions may change it meanwhile. */
 class Layer<V> implements Rows<V> {
   readonly written = new Map<string, V | undefined>();
 
@@ -40,10 +40,10 @@ class Layer<V> implements Rows<V> {
 
 const NAMES = Object.keys(new Tables()) as TableName[];
 
-/** Tables whose rows belong to no transaction: positions in the feed are given at the commit. */
+/** Tables whose rows are not locked: positions in the feed are assigned at the commit. */
 const UNLOCKED: ReadonlySet<string> = new Set<TableName>(['feed', 'feedEnd']);
 
-/** Uncommitted writes over tables. A read sees what is committed below at that moment: `READ COMMITTED`. */
+/** Uncommitted writes over tables. A read sees what is committed at that moment (`READ COMMITTED`). */
 export class Overlay {
   readonly tables: Tables;
   private readonly layers: readonly (readonly [TableName, Layer<unknown>])[];
@@ -53,14 +53,14 @@ export class Overlay {
     this.tables = Object.fromEntries(this.layers) as unknown as Tables;
   }
 
-  /** The rows that were written, as a database locks them. */
+  /** Locks on the rows that were written, as a database would take them. */
   locks(): readonly string[] {
     return this.layers.flatMap(([name, { written }]) =>
       UNLOCKED.has(name) ? [] : [...written.keys()].map((key) => `${name} ${key}`),
     );
   }
 
-  /** Moves the writes down. */
+  /** Writes the changes to the tables below. */
   apply(): readonly Change[] {
     const changes: Change[] = [];
     for (const [table, { written }] of this.layers) {
@@ -75,7 +75,7 @@ export class Overlay {
     return changes;
   }
 
-  /** Gives the events that were appended the positions behind the newest one that is committed. */
+  /** Numbers the appended events from the newest committed position on. */
   rebase(newest: number): void {
     const feed = this.layers.find(([name]) => name === 'feed')![1].written as Map<
       string,

@@ -24,7 +24,7 @@ if (values.defects) await tryDefects(Number(values.seeds));
 else if (values.seed !== undefined) await replay(Number(values.seed));
 else await search();
 
-/** Runs seeds until one fails, and shrinks that. */
+/** Runs seeds until one fails, then shrinks its plan. */
 async function search(): Promise<void> {
   const campaign = new Campaign({ defect });
   const failed = await campaign.run(Number(values.from), Number(values.seeds));
@@ -45,7 +45,7 @@ async function replay(seed: number): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Finds each defect, or fails. */
+/** Tries to find each defect; sets a failing exit code if one is not found. */
 async function tryDefects(most: number): Promise<void> {
   for (const [name, each] of Object.entries(DEFECTS)) {
     const campaign = new Campaign({ defect: each, isChecked: false });

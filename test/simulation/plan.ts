@@ -4,7 +4,7 @@ import type { PlannedOrder } from '../support/planned-orders.js';
 import type { Isolation } from './database.js';
 import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
 
-/** Orders that a run may place: uuids 0 to 7. */
+/** Number of orders that a run may place; their uuids are 0 to 7. */
 export const ORDERS = 8;
 /** The processes, in the order in which faults name them. */
 export const PROCESSES = [
@@ -19,7 +19,7 @@ export const PROCESSES = [
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
-/** What an actor does, or what goes wrong. */
+/** An action of an actor, or a fault. */
 export type Act =
   | { readonly do: 'place'; readonly n: number; readonly order: PlannedOrder }
   | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
@@ -43,25 +43,25 @@ export type Act =
   | { readonly do: 'index lags'; readonly blocks: number }
   | { readonly do: 'account runs dry'; readonly n: number };
 
-/** An act, at seconds from the start. */
+/** An act, with its time in seconds from the start of the run. */
 export interface Planned {
   readonly at: number;
   readonly act: Act;
 }
 
-/** All that a seed decides. */
+/** Everything that a seed determines. */
 export interface Plan {
-  /** Decides which call continues. */
+  /** Seed of the decisions which call continues next. */
   readonly schedule: number;
   readonly isolation: Isolation;
   readonly accounts: 1 | 2;
   readonly acts: readonly Planned[];
 }
 
-/** Seconds within which acts begin. */
+/** Time of the last act, seconds from the start of the run. */
 export const LAST_ACT = 240;
 
-/** One in so many orders has the field. */
+/** A field that one in `many` orders has. */
 const oneIn = <T>(many: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: many - 1 }, { arbitrary: value, weight: 1 });
 

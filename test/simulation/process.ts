@@ -12,18 +12,18 @@ import { Life } from './scheduler.js';
 import type { Site, Trouble } from './site.js';
 import type { World } from './world.js';
 
-/** Between two looks of a loop: more than the server's, so that a run is short. */
+/** Interval of background loops, ms. It is longer than the server's, so that runs are short. */
 const LOOK_MS = 60_000;
 
-/** A process of the server: it runs what its role does, dies at any await, and starts again from what is stored. */
+/** A process of the server: it does the work of its role, may die at any await, and starts again from what is stored. */
 export class Process implements Site {
   life: Life;
   core!: Core;
-  /** How far its clock is from the world's. */
+  /** Difference between its clock and the world's, ms. */
   skewMs = 0;
-  /** Time before which none of its calls continues. */
+  /** Time until which none of its calls continues, ms. */
   stalledUntil = 0;
-  /** Turns after which it dies. */
+  /** Number of turns after which it dies. */
   turnsLeft = Infinity;
   private restMs = 0;
   private readonly armed = new Map<Trouble, number>();
@@ -71,7 +71,7 @@ export class Process implements Site {
     world.time.set(() => this.start(), this.restMs);
   }
 
-  /** Starts as `backgroundModule` does, each worker after the one before it. */
+  /** Starts the process as `backgroundModule` does, one worker after another. */
   start(): void {
     this.life = new Life(this.name);
     [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
@@ -86,7 +86,7 @@ export class Process implements Site {
     [this.turnsLeft, this.stalledUntil, this.skewMs] = [Infinity, 0, 0];
   }
 
-  /** This life's: what it began does not continue in the next one. */
+  /** Connection of the present life to the world: calls that it began do not continue in the next life. */
   private site(): Site {
     const { life } = this;
     return {

@@ -2,7 +2,7 @@ import type { WebhookSender } from '../../src/ports/index.js';
 import type { History } from './history.js';
 import type { Site } from './site.js';
 
-/** The receiver of webhooks: it keeps what it gets, and its answer may be an error or be lost. */
+/** The receiver of webhooks. It keeps each event; its response may be an error, or may be lost. */
 export const receiver = (site: Site, { received }: History): WebhookSender => ({
   isPublic: () => true,
   send: async ({ content }) => {

@@ -8,9 +8,9 @@ import type { Site } from './site.js';
 
 type View = ChainNode & SpentOrders;
 
-/** Hosts behind one address: each call is answered by any of them, some of them blocks behind the others. */
+/** Hosts behind one address. Any of them may handle a call, and some may be blocks behind the others. */
 export class Replicas {
-  /** Blocks that each host is behind. */
+  /** Number of blocks by which each host is behind. */
   readonly ages = [0, 0, 0];
   indexLag = 0;
 
@@ -26,7 +26,7 @@ export class Replicas {
     this.chain.mend();
   }
 
-  /** The chain as one process reaches it. */
+  /** The chain, as one process reaches it. */
   viewFor(site: Site): View {
     const read =
       <K extends Exclude<keyof View, 'broadcast'>>(name: K) =>
@@ -61,7 +61,7 @@ export class Replicas {
     };
   }
 
-  /** The chain answers at once, so that its age may be set for one call. */
+  /** Calls the chain as one of the hosts sees it. The chain responds synchronously, so its lag can be set for this one call. */
   private ask<K extends keyof View>(name: K, args: Parameters<View[K]>): ReturnType<View[K]> {
     const age = this.random.pick(this.ages);
     [this.chain.nodeLag, this.chain.lag] = [age, age + this.indexLag];
@@ -86,6 +86,6 @@ export class Replicas {
 
 const SILENT: Result<never, ChainUnreachable> = err({ kind: 'chain-unreachable', reason: 'no answer' });
 
-/** Indexes forget what waits in the mempool. */
+/** The status from an index that has forgotten its mempool. */
 const forgotten = (status: TransactionStatus): TransactionStatus =>
   status.kind === 'pending' ? { kind: 'unseen' } : status;

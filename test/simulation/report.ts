@@ -3,7 +3,7 @@ import type { Campaign } from './campaign.js';
 /** Writes a line for the caller of the command. */
 export const say = (line: string): void => console.log(line);
 
-/** Says how much was run, and how often each act and each fault was met. */
+/** Reports the number of runs, and the number of times that each act and each fault occurred. */
 export function report({ seeds, steps, seconds, counts }: Campaign): void {
   const [perSeed, rate] = [(seeds / seconds).toFixed(1), Math.round(steps / seconds)];
   say(`${seeds} seeds in ${seconds.toFixed(1)} s: ${perSeed} seeds and ${rate} steps a second`);

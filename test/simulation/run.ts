@@ -4,37 +4,37 @@ import type { Violation } from './inspector.js';
 import { LAST_ACT, type Act, type Plan } from './plan.js';
 import { World } from './world.js';
 
-/** What came of one run. */
+/** Result of one run. */
 export interface Outcome {
   readonly violation: Violation | undefined;
   readonly steps: number;
-  /** Equal for equal runs. */
+  /** Hash of the trace: the same for equal runs. */
   readonly traceHash: string;
-  /** How often each fault was drawn and met. */
+  /** Number of times that each act and each fault occurred. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 export interface RunOptions {
-  /** Built into the system on purpose. */
+  /** Defect that is built in on purpose. */
   readonly defect?: Defect | undefined;
-  /** Gets every line of the trace. */
+  /** Called with every line of the trace. */
   readonly onNote?: ((line: string) => void) | undefined;
 }
 
 const BLOCK_MS = 20_000;
 /** Time between the last act and the end of the faults. */
 const REST_MS = 60_000;
-/** Settles what is under way: more blocks than make one final. */
+/** Number of blocks at the end, more than a block needs to be final, so that everything under way is settled. */
 const LAST_BLOCKS = 18;
-/** Most steps of a run: one that takes more does not come to an end. */
+/** Greatest number of steps. A run that takes more is considered endless. */
 const MOST_STEPS = 200_000;
-/** Share of the steps at which time passes although calls are under way. */
+/** Share of the steps at which time passes although calls could continue. */
 const LATE = 0.01;
 
-/** Lets all microtasks run: Node looks at the next tick when none is left. */
+/** Lets all microtasks run: Node processes the next tick once none is left. */
 const quiet = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-/** Runs a plan until all is settled, or an invariant does not hold. Equal plans give equal runs. */
+/** Runs a plan until everything is settled, or until an invariant is violated. Equal plans give equal runs. */
 export async function run(plan: Plan, { defect, onNote }: RunOptions = {}): Promise<Outcome> {
   const world = new World(plan, defect, onNote);
   const restore = world.time.install();
@@ -73,7 +73,7 @@ async function live(world: World, plan: Plan): Promise<number> {
     await until(() => isDone);
   };
 
-  /** Blocks without faults, until each swap is final. */
+  /** Mines blocks without faults until every swap is final. */
   const calm = async () => {
     for (let n = 0; n < LAST_BLOCKS; n++) {
       await time.sleep(BLOCK_MS);

@@ -3,10 +3,10 @@ import { Campaign, planOf, shrink } from './campaign.js';
 import { DEFECTS, type DefectName } from './defects.js';
 import { run } from './run.js';
 
-/** `npm run simulate -- --seeds 100000` runs more. */
+/** Number of seeds of this test. `npm run simulate -- --seeds 100000` runs more. */
 const SEEDS = 300;
 
-/** Seeds within which each of these defects is found; `npm run simulate -- --defects` tries all of them. */
+/** Number of seeds within which each of these defects is found. `npm run simulate -- --defects` tries all defects. */
 const FINDABLE = 60;
 const QUICK: readonly DefectName[] = [
   'accounts are not locked',

@@ -1,6 +1,6 @@
 import type { Life } from './scheduler.js';
 
-/** What the sending of a swap may meet. */
+/** Faults in sending a swap. */
 export const SENDING_TROUBLES = [
   'broadcast-lost',
   'broadcast-unheard',
@@ -9,10 +9,10 @@ export const SENDING_TROUBLES = [
   'index-forgets',
 ] as const;
 
-/** What the end of a transaction may meet. */
+/** Faults at the end of a transaction. */
 export const STORING_TROUBLES = ['commit-refused', 'commit-unheard'] as const;
 
-/** What a call may meet. Each is armed for one process, for some calls. */
+/** Faults that a call may meet. Each is armed for one process and a number of its calls. */
 export const TROUBLES = [
   ...SENDING_TROUBLES,
   ...STORING_TROUBLES,
@@ -24,12 +24,12 @@ export const TROUBLES = [
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** Where a process meets the world. */
+/** Connection of a process to the world. */
 export interface Site {
   readonly life: Life;
-  /** Waits for the turn of a call, forever if the process has died. */
+  /** Waits for the turn of a call; forever if the process has died. */
   turn(label: string): Promise<void>;
-  /** Whether the trouble is armed, which uses it up. */
+  /** Whether the fault is armed. A call uses up one of the times for which it is armed. */
   trouble(kind: Trouble): boolean;
 }
 
@@ -45,7 +45,7 @@ const wrap = <T extends object>(port: T, around: (name: string, method: Method) 
     },
   });
 
-/** Both the call and its answer wait for their turn. A fault may answer in place of the port. */
+/** A port whose calls and responses each wait for their turn. A fault may respond in place of the port. */
 export const gated = <T extends object>(
   port: T,
   name: string,
@@ -53,7 +53,7 @@ export const gated = <T extends object>(
   fault: (method: string) => unknown = () => undefined,
 ): T =>
   wrap(port, (method, call) => {
-    // A list that is read piece by piece is no promise.
+    // `scan` yields a list piece by piece and returns no promise.
     if (method === 'scan') return call;
     return async (...args) => {
       await site.turn(`${name}.${method}`);
@@ -63,7 +63,7 @@ export const gated = <T extends object>(
     };
   });
 
-/** Names, for the trace, the calls that reach a session. */
+/** Ports that note the name of each call in their session, for the trace. */
 export const labelled = <T extends object>(ports: T, session: { label: string }): T =>
   Object.fromEntries(
     Object.entries(ports).map(([name, port]) => [

@@ -23,10 +23,10 @@ import { Scheduler } from './scheduler.js';
 import { gated, type Site } from './site.js';
 import { VirtualTime } from './virtual-time.js';
 
-/** Swaps that an owner may have under way. */
+/** Greatest number of swaps that an owner may have under way. */
 const OWNER_IN_FLIGHT = 2;
 
-/** All processes, the database, the chain and the time that they share. */
+/** All processes, with the database, the chain and the time that they share. */
 export class World {
   readonly random: Random;
   readonly time = new VirtualTime(T0.getTime());
@@ -68,7 +68,7 @@ export class World {
     this.processes = new Map(PROCESSES.map((name) => [name, new Process(name, this)]));
   }
 
-  /** A line of the trace: its hash tells whether two runs are the same. */
+  /** Adds a line to the trace, whose hash shows whether two runs are the same. */
   note(line: string): void {
     this.trace.update(line);
     this.onNote?.(`${((this.time.now - T0.getTime()) / 1000).toFixed(3).padStart(9)}  ${line}`);
@@ -95,7 +95,7 @@ export class World {
     }
   }
 
-  /** What a process is started with. */
+  /** Ports with which a process is started. */
   portsFor(site: Site): Ports {
     const process = this.processes.get(site.life.name as ProcessName)!;
     const clock: Clock = { now: () => new Date(this.time.now + process.skewMs) };
@@ -116,6 +116,9 @@ export class World {
       signers: site.life.name.startsWith('recorder') ? [] : this.chain.signers,
       btcSources: [fixedSource(100_000, clock)],
       webhookSender: receiver(site, this.history),
+      executionObserver: {
+        observe: (event) => void (event.kind === 'invariant-violated' && this.inspector.reported(event)),
+      },
       webhookObserver: {
         observe: (event) => void (event.kind === 'webhook-attempt-lost' && this.noteError(event.error)),
       },
@@ -139,7 +142,7 @@ const SILENT = err({ kind: 'chain-unreachable', reason: 'no answer' } as const);
 const VERIFIER = createSignatureVerifier();
 const signers = new Map<string, ReturnType<SignatureVerifier['orderSigner']>>();
 
-/** Runs place the same orders, and recovering a key dominates the run time. */
+/** Verifier that remembers the signers: runs place the same orders, and recovering a signer's key dominates the run time. */
 const SIGNATURES: SignatureVerifier = {
   ...VERIFIER,
   orderSigner: (order, signature) => {

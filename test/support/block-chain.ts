@@ -22,7 +22,7 @@ interface Content {
   readonly sender: Address;
   readonly nonce: bigint;
   readonly feeUstx: bigint;
-  /** The order whose signature it spends; absent in a no-op transaction. */
+  /** The order whose signature the transaction spends; absent in a no-op transaction. */
   readonly uuid?: OrderUuid;
 }
 
@@ -40,23 +40,23 @@ const tipOf = ({ height, time }: Block): ChainTip => ({
 export type BroadcastFault = 'lost' | 'answer-lost' | 'refused';
 export type ReadCall = Exclude<keyof ChainNode, 'broadcast'>;
 
-/** A transaction's place: of all with the same, one is mined. */
+/** A transaction's place: its account and nonce. Of all transactions with the same place, at most one is mined. */
 const placeOf = ({ sender, nonce }: Pick<Content, 'sender' | 'nonce'>) => `${sender} ${nonce}`;
 
 /** A chain with operator accounts, a mempool and blocks, on which every order's signature can be spent once. */
 export class BlockChain implements ChainNode, SpentOrders {
-  /** How many blocks the index is behind the chain. */
+  /** Number of blocks by which the index is behind the chain. */
   lag = 0;
-  /** How many blocks the node is behind the chain. */
+  /** Number of blocks by which the node is behind the chain. */
   nodeLag = 0;
-  /** Transactions that were mined although their order's signature was already spent: an order sent twice. */
+  /** Number of transactions that were mined although their order's signature was already spent: orders sent twice. */
   doubled = 0;
   private readonly contents = new Map<Txid, Content>();
   private readonly mempool = new Map<string, Txid>();
   private readonly dropped = new Set<Txid>();
-  /** Every transaction that ever reached a node, and that some node may therefore still have. */
+  /** Every transaction that has ever reached a node. Some node may still have it. */
   private readonly seen = new Set<Txid>();
-  /** The order whose transaction used a place, in any block ever mined; `null` for a no-op transaction. */
+  /** By place, the orders whose transactions used it in any block ever mined; `null` for a no-op transaction. */
   private readonly used = new Map<string, Set<OrderUuid | null>>();
   private blocks: Block[] = [{ height: 100, time: 1_795_000_000, mined: [] }];
   private highest = 100;
@@ -64,16 +64,16 @@ export class BlockChain implements ChainNode, SpentOrders {
   private readonly cut = new Set<ReadCall>();
   private readonly faults: BroadcastFault[] = [];
 
-  /** Accounts whose transactions nodes refuse, for want of funds. */
+  /** Accounts whose transactions the nodes refuse for lack of funds. */
   readonly dry = new Set<Address>();
-  /** One for each account: they sign transactions that this chain can decode. */
+  /** Signers, one for each account. They sign transactions that this chain can decode. */
   readonly signers: readonly SwapSigner[];
 
   constructor(accounts: readonly Address[] = [AN_OPERATOR]) {
     this.signers = accounts.map((address) => this.makeSigner(address));
   }
 
-  /** Mines the mempool's transactions from the accounts' next nonces on; those of an account in `except` stay. */
+  /** Mines the accounts' pending transactions, from their next nonces on. Transactions of accounts in `except` stay pending. */
   mine({ except = [] }: { readonly except?: readonly Address[] } = {}): void {
     const mined: Block['mined'][number][] = [];
     const spent = new Set(this.succeeded());
@@ -92,7 +92,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     this.addBlock(mined);
   }
 
-  /** Another program with the same key uses the next nonce of an account. */
+  /** Mines a transaction of another program with the same key, which uses the next nonce of an account. */
   mineForeign(n: number): void {
     const sender = this.signers[n % this.signers.length]!.address;
     const nonce = this.nonceAfter(sender, this.blocks);
@@ -103,7 +103,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     this.addBlock([{ txid, success: true }]);
   }
 
-  /** Orphans the newest blocks, none that is ten deep. `lost`: their transactions vanish, otherwise they become pending. */
+  /** Orphans the newest blocks, but none that is ten deep. Their transactions vanish if `lost`, and become pending otherwise. */
   orphan(count: number, lost: boolean): void {
     for (let n = 0; n < count && this.newest().height > Math.max(100, this.highest - 8); n++) {
       const { mined } = this.blocks.pop()!;
@@ -111,7 +111,7 @@ export class BlockChain implements ChainNode, SpentOrders {
     }
   }
 
-  /** Restores a transaction that only some node still has, if no other transaction used its nonce. */
+  /** Makes a transaction pending again that only some node still has, if its nonce has not been used by another order. */
   resurface(n: number): void {
     const forgotten = [...this.seen].filter((txid) => {
       const content = this.contents.get(txid)!;
@@ -133,12 +133,12 @@ export class BlockChain implements ChainNode, SpentOrders {
     this.dropped.add(txid);
   }
 
-  /** The orders whose swaps succeeded in a block, once per swap. */
+  /** The orders whose swaps succeeded, once for each block with such a swap. */
   succeeded(): OrderUuid[] {
     return this.paidIn(this.blocks);
   }
 
-  /** The orders with a transaction that may still be mined. */
+  /** The orders with a pending transaction. */
   waiting(): OrderUuid[] {
     return this.pending()
       .map((txid) => this.contents.get(txid)!.uuid)
@@ -259,7 +259,7 @@ export class BlockChain implements ChainNode, SpentOrders {
   /** The blocks that the node knows. */
   private visible = (): readonly Block[] => this.without(this.nodeLag);
 
-  /** The blocks up to the tip; unreachable when it is on another fork. */
+  /** The blocks up to the tip; an error if the tip is on another fork. */
   private upTo(at: ChainTip): Result<readonly Block[], ChainUnreachable> {
     const known = this.visible();
     const position = known.findIndex((block) => tipOf(block).id === at.id);

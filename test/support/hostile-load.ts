@@ -7,15 +7,15 @@ const AT_A_TIME = 16;
 const BATCH = 500;
 
 export interface HostileReport {
-  /** Responses by status; 0 for a request without an end, or one of which the server had seen enough. */
+  /** Number of responses by status; 0 counts incomplete requests without a response, and connections that the server closed early. */
   readonly statuses: Readonly<Record<number, number>>;
-  /** Responses that say that the server is at fault, with the requests that got them. */
+  /** Responses with which the server admits a fault of its own, with the requests that caused them. */
   readonly faults: readonly string[];
-  /** Whole requests that got no response. */
+  /** Complete requests that got no response. */
   readonly unanswered: readonly string[];
 }
 
-/** Sends so many requests of the seed to the server, some at a time, and waits for all responses. */
+/** Sends `count` requests of the seed to the server, several at a time, and waits for all responses. */
 export async function sendHostile(
   url: string,
   real: RealValues,
@@ -40,7 +40,7 @@ export async function sendHostile(
   return { statuses, faults, unanswered };
 }
 
-/** A batch is made at a time: all of them would not fit into the memory. */
+/** Generates the values batch by batch, since all of them at once would not fit into memory. */
 function* inBatches<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): Generator<T> {
   for (let made = 0; made < count; made += BATCH)
     yield* fc.sample(arbitrary, { numRuns: Math.min(BATCH, count - made), seed: seed + made });
@@ -50,16 +50,16 @@ const start = ({ bytes }: HostileRequest): string => JSON.stringify(bytes.subarr
 
 async function responseTo(port: number, { bytes, isWhole }: HostileRequest): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
-  // The server would wait for the rest of a request that has no end.
+  // Ends the connection after an incomplete request: the server would otherwise wait for the rest of it.
   if (isWhole) socket.write(bytes);
   else socket.end(bytes);
   let response = '';
   socket.on('data', (bytes) => {
     response += String(bytes);
-    // A stream ends when its reader leaves.
+    // Ends an event stream, which ends only when its reader disconnects.
     if (/^content-type: text\/event-stream/im.test(response)) socket.destroy();
   });
-  // A server that has seen enough may close the connection before it has read everything.
+  // A server that refuses early may close the connection before it has read everything.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));
   return response;

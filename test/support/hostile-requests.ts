@@ -4,16 +4,16 @@ import type { JsonSchema } from '../../src/adapters/express/schema/model.js';
 import type { OpenApiDocument } from '../../src/adapters/express/index.js';
 import { anyCharacter } from './properties.js';
 
-/** The bytes of a request, as they go over the line. */
+/** Bytes of a request, as they are sent. */
 export interface HostileRequest {
-  /** The operation that it is meant for. */
+  /** Operation at which the request aims. */
   readonly operation: string;
   readonly bytes: Buffer;
-  /** Whether the bytes end where the request does. */
+  /** Whether the request is complete at the end of the bytes. */
   readonly isWhole: boolean;
 }
 
-/** Values of the server's own that pass the first checks, by the schema they fit. */
+/** Values of the server that pass the first checks, by the schema that they fit. */
 export interface RealValues {
   readonly tokens: readonly string[];
   readonly addresses: readonly string[];
@@ -59,7 +59,7 @@ const NASTY = [
   '['.repeat(2_000),
 ] as const;
 
-/** JSON texts that `JSON.stringify` does not write. */
+/** JSON texts that `JSON.stringify` never produces. */
 const NASTY_JSON = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -110,7 +110,7 @@ function operationsOf({ paths, components }: OpenApiDocument): readonly Operatio
   );
 }
 
-/** Values that fit the schema, or nearly. */
+/** Values that fit the schema, or nearly do. */
 function fitting(schema: JsonSchema, document: OpenApiDocument, real: RealValues): fc.Arbitrary<unknown> {
   const { $ref, type, properties, items } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -156,13 +156,13 @@ const hostileObject = (
     { requiredKeys: [] },
   );
 
-/** Without halves of characters, which have no bytes. */
+/** The text without unpaired surrogates, which cannot be encoded. */
 const wellFormed = (text: string) => Buffer.from(text).toString();
 const escape = (text: string) => encodeURIComponent(wellFormed(text));
-/** As a careless client sends it: only what would end the request line is escaped. */
+/** The text as a careless client sends it: only characters that would end the request line are escaped. */
 const careless = (text: string) => wellFormed(text).replace(/[\s\p{Cc}]/gu, '%20');
 
-/** A part of the address: escaped, half escaped, or badly. */
+/** A part of the address: escaped properly, partly, or wrongly. */
 const urlPart = (value: fc.Arbitrary<unknown>) =>
   fc
     .tuple(fc.oneof({ weight: 4, arbitrary: value.map(String) }, nasty), fc.nat({ max: 11 }))
@@ -232,7 +232,7 @@ const ODD_HEADERS = [
   'X-Long: ' + 'x'.repeat(20_000),
 ];
 
-/** Those that promise more bytes than are sent. */
+/** Headers that promise more bytes than are sent. */
 const ENDLESS: ReadonlySet<string> = new Set(['Transfer-Encoding: chunked', 'Content-Length: 5']);
 
 const CONTENT_TYPES = [
@@ -249,7 +249,7 @@ const CONTENT_TYPES = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'GOT'];
 
-/** Requests that the operations of the document should refuse, or survive. */
+/** Requests that the document's operations should refuse, or at least survive. */
 export function hostileRequests(document: OpenApiDocument, real: RealValues): fc.Arbitrary<HostileRequest> {
   return fc.oneof(...operationsOf(document).map((operation) => requestTo(operation, document, real)));
 }
@@ -294,7 +294,7 @@ function requestTo(operation: Operation, document: OpenApiDocument, real: RealVa
     });
 }
 
-/** A body that nearly fits, whole or with its text damaged. */
+/** A body that fits or nearly fits, with its text intact or damaged. */
 const bodyOf = (schema: JsonSchema, document: OpenApiDocument, real: RealValues): fc.Arbitrary<string> =>
   fc.tuple(fitting(schema, document, real), fc.nat({ max: 19 })).map(([value, way]) => {
     const text = JSON.stringify(value);

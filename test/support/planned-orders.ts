@@ -6,27 +6,27 @@ import { A_WALLET, type TestWallet } from './signing.js';
 
 const MINUTE = 60_000;
 
-/** An order as a model sees it: what makes it due, in plain numbers. */
+/** An order as a model describes it: the conditions that make it due, in plain numbers. */
 export interface PlannedOrder {
   readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
-  /** Minutes from its creation. */
+  /** Minutes after the order's creation. */
   readonly opensAfter?: number;
   readonly endsAfter?: number;
   readonly group?: 'oco';
-  /** Its minimum is more than any pool gives. */
+  /** Whether the order asks for more than any pool gives. */
   readonly greedy?: boolean;
 }
 
 const signatures = new Map<OrderUuid, AnyOrder>();
 
-/** Signing dominates the run time, and the signature does not cover the trigger. */
+/** Returns the wallet's order, signed only once per uuid: signing dominates the run time, and does not cover the trigger. */
 export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyOrder {
   const signed = signatures.get(uuid) ?? signedInput({ uuid, wallet });
   signatures.set(uuid, signed);
   return signed;
 }
 
-/** The fields of the planned order that its signature does not cover. */
+/** Fields of the planned order that its signature does not cover. */
 export function fieldsOf(
   { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
   nowMs: number,

@@ -15,20 +15,20 @@ type MinedStatus =
   | (Omit<Success, 'amountOut'> & { readonly amountOut: Units })
   | Extract<TransactionStatus, { readonly kind: 'aborted' }>;
 
-/** Undefined for a transaction whose outcome the index does not give. */
+/** The status of a mined transaction; undefined if the index does not give its outcome. */
 function mined(status: TransactionStatus): MinedStatus | undefined {
   if (status.kind === 'aborted') return status;
   if (status.kind !== 'success' || status.amountOut === undefined) return undefined;
   return { ...status, amountOut: status.amountOut };
 }
 
-/** Counts of what an account had sent but the storage had forgotten. */
+/** Numbers of orders whose transactions an account had sent but the storage had forgotten. */
 export interface FoundSent {
-  /** Orders that are broadcast again, by the transaction in the mempool. */
+  /** Orders that count as broadcast again, since their transaction is in the mempool. */
   readonly pending: number;
-  /** Orders recorded as the chain executed or aborted them. */
+  /** Orders for which the chain's outcome, executed or aborted, was recorded. */
   readonly mined: number;
-  /** Orders that the storage did not have at all, and that the chain has paid. */
+  /** Orders that the chain has paid and the storage did not have at all. */
   readonly unknown: number;
 }
 
@@ -42,8 +42,8 @@ type Needs = Pick<
 export type FindSent = ReturnType<typeof makeFindSent>;
 
 /**
- * A rolled-back database has forgotten transactions in the mempool: sending their orders again under new nonces would cost a
- * second fee each. Their signed bytes say which orders they are for.
+ * Finds transactions that a rolled-back database has forgotten. Sending the orders of those in the mempool again, under new
+ * nonces, would cost a second fee each. A transaction's signed bytes say which order it is for.
  */
 export const makeFindSent = (ports: Needs) => {
   const { chain, executionObserver, orders, registry, sentSwaps, swaps } = ports;
@@ -67,7 +67,7 @@ export const makeFindSent = (ports: Needs) => {
         });
   };
 
-  /** The terms as far as the chain knows them; undefined if it does not say who signed. */
+  /** The terms as far as the chain knows them; undefined if the signer of the order cannot be told. */
   const termsOf = (sent: SentSwap): OrderTerms | undefined => {
     const { uuid, inputToken, outputToken, amountIn, router, recipient, signature } = sent;
     const { network, tokens } = registry.current();
@@ -135,14 +135,14 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** Finds the account's transactions in the mempool. Does nothing, and finds no nonce, if the mempool cannot be read. */
+    /** Finds the account's transactions in the mempool. Finds nothing if the host has no `sentSwaps`. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 
-    /** Everything, in the mempool and in blocks. */
+    /** Finds the account's transactions in the mempool and in blocks. */
     all: async (account: Address): ChainRead<FoundSent> => {
       if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
-      // In this order, since a transaction mined in between is then found in a block.
+      // The mempool is read first: a transaction mined in between is then found in a block.
       const pending = await findPending(account);
       if (!pending.ok) return pending;
       const mined = await findMined(account);

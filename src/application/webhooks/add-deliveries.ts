@@ -18,7 +18,7 @@ export type DeliveryPorts = Pick<
   'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
 >;
 
-/** Result of a call. */
+/** Result of turning one batch of events into deliveries. */
 export interface AddedDeliveries {
   readonly added: number;
   /** Whether the feed may hold more. */
@@ -28,8 +28,8 @@ export interface AddedDeliveries {
 const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
 
 /**
- * Turns the next events of the feed into deliveries, one for each webhook that wants the event. Deliveries and cursor are stored
- * together, so processes share the work and none is added twice.
+ * Turns the next events of the feed into deliveries, one for each webhook that wants the event. The deliveries and the cursor are
+ * stored together, so that processes can share the work without adding a delivery twice.
  */
 export const makeAddDeliveries =
   ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: DeliveryPorts) =>

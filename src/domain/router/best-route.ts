@@ -141,8 +141,8 @@ export class Router {
 
   /**
    * Searches `quotes` routes between varied tokens and discards them, so that the engine has compiled the search before the first
-   * caller needs it: in a cold process, quotes take 10 to 20 times as long. More than 2,000 searches, a twelfth of a second, make
-   * quotes no faster.
+   * caller needs it: in a cold process, quotes take 10 to 20 times as long. More than 2,000 searches (a twelfth of a second) do
+   * not make quotes any faster.
    */
   warmUp(quotes = 2_000): void {
     const { tokens } = this.graph;

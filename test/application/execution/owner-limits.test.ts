@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import { FAILURE_WINDOW_MS, underWay } from '../../../src/domain/order/limits/owner-limits.js';
+import { FAILURE_WINDOW_MS } from '../../../src/domain/order/limits/owner-limits.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { A_SUBNET_TOKEN, A_TOKEN, aSwap, uuidOf } from '../../support/builders.js';
+import { uuidOf } from '../../support/builders.js';
 import {
   coreHarness,
   HOST,
@@ -76,20 +76,6 @@ describe('an owner’s funds', () => {
     expect(await execute(harness, 2)).toEqual(refused('insufficient-balance'));
     harness.chain.height += 1;
     expect((await execute(harness, 2)).ok).toBe(true);
-  });
-});
-
-describe('underWay', () => {
-  const block = { blockHeight: 7, blockTime: 1 };
-  it('adds one input per order, and leaves out other tokens and orders in a block at or below the height', () => {
-    const swaps = [
-      aSwap({ orderUuid: uuidOf(1) }),
-      aSwap({ orderUuid: uuidOf(1), state: 'accepted' }),
-      aSwap({ orderUuid: uuidOf(2), state: 'included', block }),
-      aSwap({ orderUuid: uuidOf(2), state: 'accepted' }),
-    ];
-    expect([6, 7].map((height) => underWay(swaps, A_SUBNET_TOKEN, height))).toEqual([2n * AMOUNT, AMOUNT]);
-    expect(underWay(swaps, A_TOKEN, 6)).toBe(0n);
   });
 });
 

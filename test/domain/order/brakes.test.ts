@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   checkBalances,
+  checkHome,
   checkSpending,
   checkSwitch,
   checkWorth,
@@ -28,6 +29,14 @@ describe('checkSwitch', () => {
     expect(checkSwitch(undefined)).toEqual(ok());
     expect(checkSwitch({ ...position, isPaused: false })).toEqual(ok());
     expect(checkSwitch(position)).toEqual(err({ kind: 'paused', position }));
+  });
+});
+
+describe('checkHome', () => {
+  it('stops swaps while the database may lack what its owners have ended', () => {
+    const displaced = { kind: 'restored', newest: T0 } as const;
+    expect(checkHome(undefined)).toEqual(ok());
+    expect(checkHome(displaced)).toEqual(err(displaced));
   });
 });
 
@@ -76,7 +85,9 @@ describe('checkSpending', () => {
   ])('allows a worth of %s and then %s within an hour: %s', (before, worthUsd, isAllowed) => {
     const next = worthUsd === undefined ? {} : { next: { feeUstx: 1n, worthUsd } };
     const facts = { limits: { maxHourlyUsd: 5 }, now, ...next };
-    expect(checkSpending('hour', spent(0n, before), facts).ok).toBe(isAllowed);
+    expect(checkSpending('hour', spent(0n, before), facts)).toEqual(
+      isAllowed ? ok() : err({ kind: 'worth-limit-reached', until: later(HOUR) }),
+    );
     expect(checkSpending('day', spent(0n, before), facts)).toEqual(ok());
   });
 

@@ -12,10 +12,13 @@ import {
   type Condition,
 } from '../../../src/domain/order/conditions/conditions.js';
 import {
+  decimalText,
+  MAX_TARGET_SCALED,
   parseTargetPrice,
   ratioOf,
   type TriggerPrice,
 } from '../../../src/domain/order/conditions/price-ratio.js';
+import { reachedLevels } from '../../../src/domain/order/conditions/price.js';
 import type { StoredCondition } from '../../../src/domain/order/conditions/rules.js';
 import { parseContractId } from '../../../src/domain/shared/contract-id.js';
 import { Fields } from '../../../src/domain/shared/fields.js';
@@ -46,7 +49,7 @@ describe('parseTargetPrice', () => {
     ['1', 10n ** 18n],
     ['1.50', 15n * 10n ** 17n],
     ['0.000000000000000001', 1n],
-    [`${'9'.repeat(39)}.${'9'.repeat(18)}`, 10n ** 57n - 1n],
+    [`${'9'.repeat(39)}.${'9'.repeat(18)}`, MAX_TARGET_SCALED],
   ])('reads %s exactly and keeps its text', (text, scaled) => {
     expect(parseTargetPrice(text)).toEqual({ ok: true, value: { text, scaled } });
   });
@@ -59,11 +62,39 @@ describe('parseTargetPrice', () => {
   );
 
   it.each([1, 1n, null, undefined, ['1']])('refuses %p, which is not a string', (raw) => {
-    expect(parseTargetPrice(raw).ok).toBe(false);
+    expect(parseTargetPrice(raw)).toMatchObject({ ok: false, error: { kind: 'invalid-price' } });
   });
 
   it('refuses 40 digits before the point', () => {
     expect(parseTargetPrice('1'.repeat(40)).ok).toBe(false);
+  });
+});
+
+describe('decimalText', () => {
+  it.each([
+    [0n, '0'],
+    [1n, '0.000000000000000001'],
+    [10n ** 18n, '1'],
+    [1_001n * 10n ** 15n, '1.001'],
+    [10n ** 19n, '10'],
+  ])('writes %d times 10^-18 as %s', (scaled, text) => {
+    expect(decimalText(scaled)).toBe(text);
+  });
+});
+
+describe('reachedLevels', () => {
+  const pair = { conditionToken: CONDITION, baseAsset: BASE };
+  const levels = (floor: bigint, ceiling: bigint) =>
+    reachedLevels(pair, { floor, ceiling }).map(({ direction, level }) => [direction, level]);
+
+  it('stay within the levels of targets, however high the ratio', () => {
+    const most = MAX_TARGET_SCALED;
+    expect(levels(most - 1n, most)).toEqual([
+      ['gt', most - 1n],
+      ['lt', 0n],
+    ]);
+    expect(levels(most, most + 1n)).toEqual([['gt', most]]);
+    expect(levels(most + 1n, most + 2n)).toEqual([['gt', most]]);
   });
 });
 
@@ -97,6 +128,10 @@ describe('a price condition', () => {
       ok({ floor: 499_999_916_666_680_543n, ceiling: 499_999_916_666_680_544n }),
     );
     expect(isMet(aPriceCondition('gt', '1', { baseAsset: CONDITION }), price(0.3))).toBe(true);
+    // 2^-1073, which is subnormal, over 2^-1022: 2^-51.
+    expect(ratioOf(CONDITION, BASE, pricesOf(price(2 ** -1073), price(2 ** -1022)))).toEqual(
+      ok({ floor: 444n, ceiling: 445n }),
+    );
   });
 
   it('is met exactly when the comparison of exact fractions holds, and waits at a price level that is reached then', () => {
@@ -162,11 +197,28 @@ describe('an unusable price', () => {
     });
   });
 
+  it('reaches the levels that it would reach if it were usable, and every level if there is none', () => {
+    const pair = levelOf(condition);
+    const usable = reachOf(pair, pricesOf(price(3), price(2))).levels;
+    expect(usable).toEqual(
+      (['gt', 'lt'] as const).map((direction) => {
+        const text = '1.5';
+        return levelOf(aPriceCondition(direction, text, { baseAsset: BASE }));
+      }),
+    );
+    for (const flags of [{ stale: true }, { thin: true }, { stale: true, thin: true }])
+      expect(reachOf(pair, pricesOf(price(3, flags), price(2))).levels).toEqual(usable);
+    expect(reachOf(pair, pricesOf(undefined, price(2))).levels).toMatchObject([
+      { direction: 'gt', level: MAX_TARGET_SCALED },
+      { direction: 'lt', level: MAX_TARGET_SCALED },
+    ]);
+  });
+
   it('leaves a window condition met', () => {
     expect(unmet(aWindowCondition({ baseAsset: BASE }))).toBeUndefined();
-    expect(reachOf(levelOf(aWindowCondition()), pricesOf())).toEqual({
-      levels: [levelOf(aWindowCondition())],
-    });
+    const level = { conditionToken: '*', baseAsset: 'USD', direction: 'gt', level: 0n };
+    expect(levelOf(aWindowCondition({ baseAsset: BASE }))).toEqual(level);
+    expect(reachOf(levelOf(aWindowCondition()), pricesOf())).toEqual({ levels: [level] });
   });
 });
 
@@ -176,14 +228,16 @@ describe('the kinds of conditions', () => {
     price: aPriceCondition('gt', '2', { baseAsset: BASE }),
     window: aWindowCondition(),
   } satisfies { readonly [K in Condition['kind']]: Extract<Condition, { kind: K }> };
-  const parsed = (input: object) => {
+  const parseContract = (raw: unknown) => parseContractId(raw, 'devnet', sha256);
+  const parsed = (input: object, contract: typeof parseContract = parseContract) => {
     const problems: string[] = [];
     const fields = new Fields(input, (field, reason) => problems.push(`${field} ${reason}`));
-    return { condition: parseCondition(fields, (raw) => parseContractId(raw, 'devnet', sha256)), problems };
+    return { condition: parseCondition(fields, contract), problems };
   };
   const stored = (fields: Readonly<Record<string, string>>): StoredCondition => ({
     text: <T extends string>(name: string) => fields[name] as T,
-    oneOf: <T extends string>(name: string) => fields[name] as T,
+    oneOf: <T extends string>(name: string, known: readonly T[]) =>
+      known.find((text) => text === fields[name])!,
   });
 
   it.each(CONDITION_KINDS)(
@@ -193,9 +247,39 @@ describe('the kinds of conditions', () => {
       expect(kindOf(fields.conditionToken)).toBe(kind);
       expect(parsed(fields)).toEqual({ condition: CONDITIONS[kind], problems: [] });
       expect(restoreCondition(stored(fields))).toEqual(CONDITIONS[kind]);
-      expect(reachOf(levelOf(CONDITIONS[kind]), pricesOf(price(4), price(1))).levels).not.toEqual([]);
+      const reach = reachOf(levelOf(CONDITIONS[kind]), pricesOf(price(4), price(1)));
+      expect(reach.levels).not.toEqual([]);
+      expect(reach).not.toHaveProperty('unusable');
     },
   );
+
+  it.each(CONDITION_KINDS)('make no %s condition of fields of which one is bad', (kind) => {
+    const fields = conditionFields(CONDITIONS[kind]);
+    for (const name of ['conditionToken', 'targetPrice', 'direction'] as const) {
+      const { condition, problems } = parsed({ ...fields, [name]: 5 });
+      expect({ name, condition }).toEqual({ name, condition: undefined });
+      expect(problems).toEqual([expect.stringMatching(`^${name} `)]);
+    }
+  });
+
+  it('make no condition of a token that is no contract', () => {
+    const { condition } = parsed({ ...conditionFields(CONDITIONS.price), conditionToken: 'no.contract!' });
+    expect(condition).toBeUndefined();
+  });
+
+  it.each(['gt', 'lt'] as const)('restore the direction %s', (direction) => {
+    const condition = aPriceCondition(direction, '2', { baseAsset: BASE });
+    expect(restoreCondition(stored(conditionFields(condition)))).toEqual(condition);
+  });
+
+  it('refuse a token of no kind even if it were taken for a contract', () => {
+    const any = (raw: unknown) => ok(raw as typeof A_TOKEN);
+    const input = { ...conditionFields(CONDITIONS.price), conditionToken: 'time' };
+    expect(parsed(input, any)).toEqual({
+      condition: undefined,
+      problems: ['conditionToken is of no kind of condition'],
+    });
+  });
 
   it('differ by the token alone: it is of one kind at most, and of none unless it is * or has a dot', () => {
     const tokens = fc.oneof(fc.string(), fc.constantFrom('*', '.stx', A_TOKEN, '**', 'time', '', '@5'));

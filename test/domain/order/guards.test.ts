@@ -3,20 +3,27 @@ import fc from 'fast-check';
 import {
   averageOf,
   blocksConfirmed,
+  GUARD_FIELDS,
   isWaived,
+  lowLiquidity,
   prolonged,
   runsConfirmed,
+  type Confirmation,
   type Sighting,
 } from '../../../src/domain/order/conditions/guards.js';
+import type { Condition } from '../../../src/domain/order/conditions/conditions.js';
 import type { PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
 import { parseOrderDraft } from '../../../src/domain/order/terms/draft.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { WELSH, signedInput, A_REGISTRY } from '../../support/core-harness.js';
-import { T0 } from '../../support/builders.js';
+import { A_SUBNET_TOKEN, A_TOKEN, T0 } from '../../support/builders.js';
+import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
 import { sha256 } from '../../support/sha256.js';
 
 const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05, wstx: A_REGISTRY.wstx } as const;
 const parse = (fields: object) => parseOrderDraft({ ...signedInput(), ...fields }, rules);
 const trigger = { conditionToken: WELSH, targetPrice: '1.5', direction: 'gt' };
+const inSubnet = aPriceCondition('lt', '1', { baseAsset: A_SUBNET_TOKEN });
 const problemsOf = (fields: object) => {
   const draft = parse(fields);
   return draft.ok ? [] : draft.error.problems.map(({ field, message }) => `${field}: ${message}`);
@@ -26,6 +33,7 @@ describe('parseOrderDraft: guards of a price trigger', () => {
   it.each<[object]>([
     [{ minLiquidityUsd: 0 }],
     [{ minLiquidityUsd: 2_500.5 }],
+    [{ minLiquidityUsd: 1e15 }],
     [{ confirm: { blocks: 0 } }],
     [{ confirm: { blocks: 100 } }],
     [{ confirm: { runs: 1 } }],
@@ -33,7 +41,9 @@ describe('parseOrderDraft: guards of a price trigger', () => {
     [{ confirm: { minutes: 5 } }],
     [{ confirm: { minutes: 1_440 } }],
   ])('keeps %j', (guards) => {
-    expect(parse({ ...trigger, ...guards })).toMatchObject({ ok: true, value: guards });
+    const read = Object.entries(unwrap(parse({ ...trigger, ...guards })));
+    const kept = read.filter(([name]) => GUARD_FIELDS.some((field) => field === name));
+    expect(Object.fromEntries(kept)).toStrictEqual(guards);
   });
 
   const ONE = 'confirm: must hold one of blocks, runs or minutes';
@@ -69,6 +79,32 @@ describe('parseOrderDraft: guards of a price trigger', () => {
   );
 });
 
+describe('lowLiquidity', () => {
+  const priceOf = (dollars: Readonly<Record<string, number>>) => (token: string) => {
+    const liquidityUsd = dollars[token];
+    return liquidityUsd === undefined ? undefined : { usd: 1, stale: false, thin: false, liquidityUsd };
+  };
+  const low = (token: string, liquidityUsd: number) => ({
+    state: 'held',
+    reason: 'low-liquidity',
+    token,
+    liquidityUsd,
+    minLiquidityUsd: 100,
+  });
+
+  it.each<[Condition, Readonly<Record<string, number>>, object | undefined]>([
+    [aPriceCondition('gt', '1'), { [A_TOKEN]: 100 }, undefined],
+    [aPriceCondition('gt', '1'), { [A_TOKEN]: 99 }, low(A_TOKEN, 99)],
+    [aPriceCondition('gt', '1'), {}, low(A_TOKEN, 0)],
+    [inSubnet, { [A_TOKEN]: 100, [A_SUBNET_TOKEN]: 100 }, undefined],
+    [inSubnet, { [A_TOKEN]: 100, [A_SUBNET_TOKEN]: 99 }, low(A_SUBNET_TOKEN, 99)],
+    [inSubnet, { [A_TOKEN]: 98, [A_SUBNET_TOKEN]: 99 }, low(A_TOKEN, 98)],
+    [aWindowCondition(), {}, undefined],
+  ])('finds for %j with dollars %j: %j', (trigger, dollars, found) => {
+    expect(lowLiquidity(trigger, 100, priceOf(dollars))).toEqual(found);
+  });
+});
+
 const ONE = 10n ** 18n;
 const ratio = (n: bigint): PriceRatio => ({ floor: n * ONE, ceiling: n * ONE });
 const target = { direction: 'gt', targetPrice: { text: '2', scaled: 2n * ONE } } as const;
@@ -95,6 +131,9 @@ describe('blocksConfirmed', () => {
     ['MxMm', 1, false],
     ['MmxmMm', 1, false],
     ['Xmm', 0, false],
+    ['XM', 0, false],
+    ['MmxM', 0, false],
+    ['MU', 0, true],
   ])('blocksConfirmed of %j counts %d blocks, broken: %s', (signs, met, isBroken) => {
     expect(blocksConfirmed(target, seen(signs))).toEqual({ met, isBroken });
   });
@@ -120,6 +159,15 @@ describe('prolonged', () => {
   ])('prolonged of %j is %j', (confirm, longer) => {
     expect(prolonged(confirm)).toEqual(longer);
     expect(isWaived(longer)).toBe(isWaived(confirm));
+  });
+
+  it.each<[boolean, Confirmation]>([
+    [true, { blocks: 0 }],
+    [false, { blocks: 1 }],
+    [false, { runs: 1 }],
+    [false, {}],
+  ])('isWaived is %s for %j', (waived, confirm) => {
+    expect(isWaived(confirm)).toBe(waived);
   });
 });
 

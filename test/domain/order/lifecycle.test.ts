@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as lifecycle from '../../../src/domain/order/lifecycle/lifecycle.js';
+import type { OrderEvent } from '../../../src/domain/order/events.js';
+import { noteWaiting } from '../../../src/domain/order/lifecycle/waiting.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
 import type { Txid } from '../../../src/domain/order/ids.js';
-import { unwrap, type Result } from '../../../src/domain/shared/result.js';
+import { ok, unwrap, type Result } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import {
   aBroadcastedOrder,
@@ -221,10 +223,12 @@ describe('an order that is ending', () => {
   it('stays so until its swap is dropped, and is cancelled by its owner then', () => {
     const stored = under(SITUATIONS['open, swap stored']);
     const broadcast = unwrap(lifecycle.broadcastOrder(stored, { txid: OWN, quote: aQuote() }, NOW)).order;
+    expect(lifecycle.finishEnd(broadcast, NOW).ok).toBe(false);
     for (const reopened of [
       lifecycle.abandonSwap(stored, drop, NOW),
       lifecycle.reopenOrder(broadcast, drop, NOW),
     ]) {
+      expect(lifecycle.finishEnd(stored, NOW).ok).toBe(false);
       const ended = unwrap(lifecycle.finishEnd(unwrap(reopened).order, NOW));
       expect(ended.order).toMatchObject({ status: 'cancelled', cancelReason: 'owner', cancelledAt: NOW });
       expect(ended.order).not.toHaveProperty('ending');
@@ -243,12 +247,15 @@ describe('an order that is ending', () => {
     const order = anOpenOrder({ validTo: NOW });
     expect(unwrap(lifecycle.finishEnd(order, NOW)).order.cancelReason).toBe('expired');
     expect(lifecycle.finishEnd(order, new Date(NOW.getTime() - 1)).ok).toBe(false);
+    expect(lifecycle.finishEnd({ ...order, sending: OWN }, NOW).ok).toBe(false);
   });
 });
 
 const { terms, createdAt, version } = anOpenOrder();
 const base = { terms, createdAt, version };
 const sent = { txid: OWN, broadcastedAt: aBroadcastedOrder().broadcastedAt, quote: aQuote() };
+
+const SPENT = 'spent-elsewhere: a transaction in block 9 has spent the order';
 
 describe('the result of a transition', () => {
   it.each<[keyof Transitions, Situation, object, object]>([
@@ -312,6 +319,36 @@ describe('the result of a transition', () => {
       { type: 'corrected', facts: { txid: OWN, previous: 'cancelled' } },
     ],
     [
+      'replaceByNoOp',
+      'broadcasted',
+      SITUATIONS.broadcasted,
+      { type: 'swap-given-up', facts: { txid: OWN, by: NEXT, reason: 'FeeTooLow' } },
+    ],
+    [
+      'raiseFee',
+      'broadcasted',
+      SITUATIONS.broadcasted,
+      { type: 'fee-raised', facts: { txid: NEXT, replaces: OWN, feeUstx: '4000' } },
+    ],
+    [
+      'requestEnd',
+      'open, swap stored',
+      { ...base, status: 'open', sending: OWN, ending: 'owner' },
+      { type: 'cancel-requested', facts: { txid: OWN } },
+    ],
+    [
+      'requestEnd',
+      'broadcasted',
+      { ...SITUATIONS.broadcasted, ending: 'owner' },
+      { type: 'cancel-requested', facts: { txid: OWN } },
+    ],
+    [
+      'endSpent',
+      'open',
+      { ...base, status: 'failed', failedAt: NOW, failureReason: SPENT, blockHeight: 9 },
+      { type: 'failed', facts: { blockHeight: 9, failureReason: SPENT } },
+    ],
+    [
       'orphanOrder',
       'confirmed',
       { ...base, ...sent, status: 'broadcasted' },
@@ -332,19 +369,49 @@ describe('the result of a transition', () => {
   ])(
     '%s of an order that is %s returns exactly this order and event',
     (transition, situation, order, event) => {
-      expect(TRANSITIONS[transition](SITUATIONS[situation], OWN)).toEqual({
+      expect(TRANSITIONS[transition](SITUATIONS[situation], OWN)).toStrictEqual({
         ok: true,
         value: { order, event: { ...event, at: NOW } },
       });
     },
   );
 
+  it('cancels an order whose owner has revoked it', () => {
+    const spent = { kind: 'spent-elsewhere', blockHeight: 9, isRevoked: true } as const;
+    expect(lifecycle.endSpent(SITUATIONS.open, spent, NOW)).toStrictEqual(
+      ok({
+        order: { ...base, status: 'cancelled', cancelledAt: NOW, cancelReason: 'revoked' },
+        event: { type: 'cancelled', at: NOW, facts: { reason: 'revoked', blockHeight: 9 } },
+      }),
+    );
+  });
+
+  it('names both transactions when an order follows a replacement', () => {
+    const quote = aQuote({ slippage: 0.02 });
+    expect(lifecycle.followSwap(SITUATIONS.broadcasted, { txid: FOREIGN, quote }, NOW)).toStrictEqual(
+      ok({
+        order: { ...SITUATIONS.broadcasted, txid: FOREIGN, quote },
+        event: { type: 'txid-changed', at: NOW, facts: { txid: FOREIGN, previous: OWN } },
+      }),
+    );
+  });
+
+  it('keeps the time at which a failed order was sent when its payment is found', () => {
+    const found = { txid: FOREIGN, quote: aQuote({ slippage: 0.02 }) };
+    expect(lifecycle.correctOrder(SITUATIONS.failed, found, NOW)).toMatchObject({
+      value: { order: { ...found, broadcastedAt: sent.broadcastedAt } },
+    });
+  });
+
   it('names the order, with its status or txid, when the transition is refused', () => {
     const begin = (order: Order) => lifecycle.beginSwap(order, { txid: FOREIGN, nonce: 1n, attempt: 1 }, NOW);
-    expect(begin(SITUATIONS.failed)).toEqual({
+    expect(begin(SITUATIONS.failed)).toStrictEqual({
       ok: false,
       error: { kind: 'order-not-open', uuid, status: 'failed' },
     });
+    const notOpen = { kind: 'order-not-open', uuid, status: 'broadcasted' };
+    expect(begin(SITUATIONS.broadcasted)).toStrictEqual({ ok: false, error: { ...notOpen, txid: OWN } });
+    expect(begin(aPastOrder('broadcasted', {}))).toStrictEqual({ ok: false, error: notOpen });
     expect(begin(SITUATIONS['open, swap stored'])).toEqual({
       ok: false,
       error: { kind: 'order-already-broadcast', uuid, txid: OWN },
@@ -358,6 +425,27 @@ describe('the result of a transition', () => {
       error: { kind: 'no-such-move', uuid, status: 'open' },
     });
   });
+});
+
+describe('noteWaiting', () => {
+  const facts = { reason: 'no-route' };
+  const note = (order: Order, last?: OrderEvent) =>
+    noteWaiting(order, facts, last && { ...last, seq: 1 }, NOW)?.event;
+  const waiting = { type: 'waiting', at: NOW, facts } as const;
+
+  it('logs each reason once in a row', () => {
+    expect(note(SITUATIONS.open)).toEqual(waiting);
+    expect(note(SITUATIONS.open, { ...waiting, facts: { reason: 'price-thin' } })).toEqual(waiting);
+    expect(note(SITUATIONS.open, { ...waiting, type: 'swap-refused' })).toEqual(waiting);
+    expect(note(SITUATIONS.open, waiting)).toBeUndefined();
+  });
+
+  it.each(situations.filter((situation) => situation !== 'open'))(
+    'logs nothing of an order that is %s',
+    (situation) => {
+      expect(note(SITUATIONS[situation])).toBeUndefined();
+    },
+  );
 });
 
 describe('an order that another exchange ran', () => {

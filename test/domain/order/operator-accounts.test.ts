@@ -68,6 +68,7 @@ describe('rankAccounts', () => {
 describe('meanFee', () => {
   it('rounds up, and is unknown without a swap', () => {
     expect(meanFee({ feesUstx: toUnits(10n), swaps: 3 })).toBe(4n);
+    expect(meanFee({ feesUstx: toUnits(9n), swaps: 3 })).toBe(3n);
     expect(meanFee({ feesUstx: toUnits(0n), swaps: 0 })).toBeUndefined();
   });
 });
@@ -80,6 +81,8 @@ describe('swapsLeft', () => {
     [1_000n, 300n, 1_000n, 1n],
     [999n, 300n, 1_000n, 0n],
     [0n, 300n, 0n, 0n],
+    [300n, 300n, undefined, 1n],
+    [299n, 300n, 100n, 0n],
   ])('swapsLeft of %s microSTX at %s, with no less than %s: %s', (balance, fee, least, left) => {
     expect(swapsLeft(balance, fee, least)).toBe(left);
   });

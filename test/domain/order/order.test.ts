@@ -1,9 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderSignature } from '../../../src/domain/order/ids.js';
-import { type OrderTerms, sameTerms } from '../../../src/domain/order/order.js';
+import {
+  differingTerms,
+  isPast,
+  ORDER_STATUSES,
+  positionOf,
+  sameTerms,
+  txidOf as txidOfOrder,
+  type Order,
+  type OrderTerms,
+} from '../../../src/domain/order/order.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { A_TOKEN, A_VAULT, ANOTHER_OWNER, handleFor, someTerms, T0, uuidOf } from '../../support/builders.js';
+import {
+  A_TOKEN,
+  A_VAULT,
+  aConfirmedOrder,
+  anOpenOrder,
+  ANOTHER_OWNER,
+  aPastOrder,
+  handleFor,
+  someTerms,
+  T0,
+  txidOf,
+  uuidOf,
+} from '../../support/builders.js';
 
 const full: Required<OrderTerms> = {
   ...someTerms(),
@@ -52,6 +73,37 @@ const CHANGED: { readonly [Field in keyof OrderTerms]-?: OrderTerms[Field] } = {
   metadata: { a: 1, b: { c: [2, 1], d: null } },
   extra: {},
 };
+
+describe('differingTerms', () => {
+  it.each(Object.keys(CHANGED) as (keyof OrderTerms)[])(
+    'names the fields as their owner sends them when %s differs',
+    (field) => {
+      const sent = { trigger: ['direction'], strategy: ['strategyPosition'], extra: ['note'] };
+      const named = { ...sent, handle: [], signed: [], metadata: ['metadata'] } as Record<string, string[]>;
+      expect(differingTerms(full, { ...full, [field]: CHANGED[field] })).toEqual(named[field] ?? [field]);
+      expect(differingTerms(full, full)).toEqual([]);
+      expect(differingTerms(someTerms(), someTerms())).toEqual([]);
+    },
+  );
+});
+
+describe('an order’s place and transaction', () => {
+  it.each<[Order, string | undefined]>([
+    [anOpenOrder({}, { sending: txidOf(3) }), undefined],
+    [aConfirmedOrder(), txidOf(1)],
+    [aPastOrder('confirmed', { txid: txidOf(2) }), txidOf(2)],
+    [aPastOrder('cancelled', {}), undefined],
+  ])('are those of %p', (order, txid) => {
+    expect(txidOfOrder(order)).toBe(txid);
+    expect(isPast(order)).toBe('imported' in order);
+    const { status, createdAt, terms } = order;
+    expect(positionOf(order)).toEqual({ status, createdAt, handle: terms.handle });
+  });
+
+  it('sort by status from open to ended', () => {
+    expect(ORDER_STATUSES).toEqual(['open', 'broadcasted', 'confirmed', 'failed', 'cancelled']);
+  });
+});
 
 describe('sameTerms', () => {
   it('returns true for equal terms in any key order', () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  afterDryRun,
   afterFailure,
+  afterLimit,
   afterMiss,
   afterOutage,
+  afterRefusedAccount,
   afterSibling,
+  afterUnread,
+  LONGEST_OUTAGE_MS,
   isCheckedInFull,
 } from '../../../src/domain/order/evaluation/retry-policy.js';
 import { T0 } from '../../support/builders.js';
@@ -49,6 +54,10 @@ describe('afterMiss', () => {
     expect(pause(missed.at)).toBeCloseTo(pauseMs, -1);
   });
 
+  it('leaves out a full attempt at exactly the share of 15 minutes for which it pauses', () => {
+    expect(isCheckedInFull(0.5, { now: T0, jitter: 610 / 900 })).toBe(false);
+  });
+
   it('lets an order be attempted in full about every 15 minutes, whatever the gap', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (gap) => {
@@ -61,6 +70,10 @@ describe('afterMiss', () => {
 });
 
 describe('afterOutage', () => {
+  it('never pauses for more than LONGEST_OUTAGE_MS', () => {
+    expect(LONGEST_OUTAGE_MS).toBe(75_000);
+  });
+
   it.each([
     [1, 'unreachable', 1_000],
     [2, 'unreachable', 2_000],
@@ -93,6 +106,42 @@ describe('afterOutage', () => {
       );
     },
   );
+});
+
+describe('afterUnread', () => {
+  it.each([
+    [1, 3_000],
+    [2, 6_000],
+    [5, 48_000],
+    [6, 60_000],
+    [10_000, 60_000],
+  ])('after %d reads in vain pauses for %d ms', (times, pauseMs) => {
+    expect(pause(afterUnread(times, moment))).toBe(pauseMs);
+  });
+});
+
+describe('afterLimit and afterDryRun', () => {
+  it('leave the number of attempts unchanged', () => {
+    const at = (ms: number) => new Date(T0.getTime() + ms);
+    expect(afterLimit(3, 'owner-in-flight', moment)).toEqual({
+      attempts: 3,
+      reason: 'owner-in-flight',
+      at: at(10_000),
+    });
+    expect(afterLimit(3, 'too-many-failures', moment)).toEqual({
+      attempts: 3,
+      reason: 'too-many-failures',
+      at: at(900_000),
+    });
+    expect(afterDryRun(3, moment)).toEqual({ attempts: 3, reason: 'dry-run', at: at(60_000) });
+  });
+});
+
+describe('afterRefusedAccount', () => {
+  it('pauses for a second, as after the first outage, and leaves the number of attempts unchanged', () => {
+    const at = new Date(T0.getTime() + 1_000);
+    expect(afterRefusedAccount(3, moment)).toEqual({ attempts: 3, reason: 'broadcast-refused', at });
+  });
 });
 
 describe('afterSibling', () => {

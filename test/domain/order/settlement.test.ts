@@ -1,13 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   decideSettlement,
+  endable,
+  isSameBlock,
+  lacksResult,
   type SeenSwap,
   type Settlement,
   type SettlementFacts,
   type TransactionStatus,
 } from '../../../src/domain/order/lifecycle/settlement.js';
 import type { LIVE_SWAP_STATES } from '../../../src/domain/order/swap-transaction.js';
-import { type SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
+import { NO_BYTES, type SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { aQuote, aSwap, T0, txidOf } from '../../support/builders.js';
 
@@ -110,10 +113,11 @@ describe('decideSettlement', () => {
   });
 
   it('returns the amounts, reason and block that the chain reports', () => {
-    expect(decide(SWAPS.accepted, STATUSES.success, facts)).toEqual({
+    const hashed = { ...block, blockHash: 'a'.repeat(64) };
+    expect(decide(SWAPS.accepted, { ...STATUSES.success, ...hashed }, facts)).toEqual({
       step: 'confirm',
       swap: SWAPS.accepted,
-      block,
+      block: hashed,
       ...paid,
     });
     expect(decide(SWAPS.accepted, STATUSES.aborted, facts)).toEqual({
@@ -131,6 +135,40 @@ describe('decideSettlement', () => {
       step: 'prove-dropped',
       reason: 'nonce 5 was used by another transaction',
     });
+  });
+
+  it('demands proof that a swap without bytes is dropped, since it cannot be sent again', () => {
+    const swap = { ...SWAPS.accepted, raw: NO_BYTES };
+    const dropped = { step: 'prove-dropped', reason: 'its block was orphaned' };
+    expect(decide(swap, STATUSES.unseen, facts)).toEqual(dropped);
+  });
+});
+
+describe('lacksResult', () => {
+  it.each<[boolean, TransactionStatus]>([
+    [false, STATUSES.success],
+    [false, STATUSES.aborted],
+    [false, STATUSES.pending],
+    [true, { ...STATUSES.success, amountOut: undefined }],
+    [true, { ...STATUSES.aborted, reason: undefined }],
+  ])('is %s for %p', (isLacking, status) => {
+    expect(lacksResult(status)).toBe(isLacking);
+  });
+});
+
+describe('isSameBlock', () => {
+  const [a, b] = [{ blockHash: 'a'.repeat(64) }, { blockHash: 'b'.repeat(64) }];
+  const later = { blockTime: block.blockTime + 1 };
+  it.each([
+    [true, 'equal hashes, whatever the times', { ...block, ...a }, { ...block, ...later, ...a }],
+    [false, 'different hashes', { ...block, ...a }, { ...block, ...b }],
+    [false, 'equal hashes at different heights', { ...block, ...a }, { ...block, ...a, blockHeight: 101 }],
+    [true, 'equal times and one hash', { ...block, ...a }, block],
+    [false, 'different times and one hash', { ...block, ...a }, { ...block, ...later }],
+    [true, 'equal times without hashes', block, block],
+    [false, 'equal times at different heights', block, { ...block, blockHeight: 101 }],
+  ])('is %s for %s', (isSame, _, one, other) => {
+    expect([isSameBlock(one, other), isSameBlock(other, one)]).toEqual([isSame, isSame]);
   });
 });
 
@@ -186,6 +224,7 @@ describe('decideSettlement for a swap whose block is final', () => {
       false,
     ],
     ['a no-op transaction', noOp, STATUSES.success, true],
+    ['a no-op transaction that was aborted, which owes nothing', noOp, STATUSES.aborted, true],
   ])('finalises %s', (_, swap, status, isPaid) => {
     expect(decide(swap, status, facts)).toEqual({ step: 'finalise', swap, isPaid });
   });
@@ -311,6 +350,44 @@ describe('decideSettlement for replacements', () => {
       swap: included,
       isPaid: true,
     });
+  });
+
+  it('waits if one of them claims a block from below its signing, even if another was mined since', () => {
+    const signed = { ...old, quote: aQuote({ height: block.blockHeight + FINAL }) };
+    expect(decideSettlement([see(signed, success), see(next, success)], facts(99))).toEqual({ step: 'wait' });
+  });
+
+  it.each<[string, SeenSwap[], number | undefined, object | undefined]>([
+    [
+      'the newest swap, which a node has',
+      [see(old, unseen), see(next, pending)],
+      undefined,
+      { swap: next, isPending: true },
+    ],
+    [
+      'the newest swap, of which a node has the older one',
+      [see(next, unseen), see(old, pending)],
+      undefined,
+      { swap: next, isPending: true },
+    ],
+    ['a swap that no node has', [see(fresh, unseen)], undefined, { swap: fresh, isPending: false }],
+    ['nothing if the nonce is used', [see(old, pending)], 99, undefined],
+    ['nothing if one was mined', [see(old, success), see(next, unseen)], undefined, undefined],
+    ['nothing if one was aborted', [see(old, aborted), see(next, unseen)], undefined, undefined],
+    [
+      'nothing while one is recorded in a block that the index does not show',
+      [see({ ...old, block }, unseen), see(next, unseen)],
+      undefined,
+      undefined,
+    ],
+    [
+      'nothing if a no-op has the nonce already',
+      [see(old, pending), see(noOp, unseen)],
+      undefined,
+      undefined,
+    ],
+  ])('endable names %s', (_, swaps, nonceUsedAt, ending) => {
+    expect(endable(swaps, { nonceUsedAt })).toEqual(ending);
   });
 
   it('checks the block from which a replacement has vanished before it confirms another', () => {

@@ -5,7 +5,9 @@ import {
   expiryAt,
   hasTaken,
   MAX_AGE_MS,
+  MAX_OCO_GROUP,
   ocoGroupOf,
+  ocoGroupState,
   ocoSiblings,
   windowAt,
 } from '../../../src/domain/order/lifecycle/strategy.js';
@@ -103,6 +105,20 @@ describe('ocoSiblings', () => {
 
   it('returns no orders for an order outside any group', () => {
     expect(ocoSiblings(anOpenOrder({ uuid: uuidOf(9) }), [order, sibling, ...strangers])).toEqual([]);
+  });
+});
+
+describe('ocoGroupState', () => {
+  const open = Array.from({ length: MAX_OCO_GROUP }, () => anOpenOrder());
+  it.each<[ReturnType<typeof ocoGroupState>, string, readonly Order[]]>([
+    ['open', 'no sibling', []],
+    ['open', 'a cancelled sibling', [aCancelledOrder()]],
+    ['open', 'one place left, whatever was cancelled', [...open.slice(1), aCancelledOrder()]],
+    ['full', 'no place left', open],
+    ['ended', 'a sibling whose swap was sent', [aBroadcastedOrder()]],
+    ['ended', 'a sibling that failed among open ones', [...open, aFailedOrder()]],
+  ])('is %s with %s', (state, _, siblings) => {
+    expect(ocoGroupState(siblings)).toBe(state);
   });
 });
 

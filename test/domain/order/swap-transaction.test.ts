@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { parseTxid } from '../../../src/domain/order/ids.js';
 import { aSwap, SECOND_OPERATOR, T0, txidOf } from '../../support/builders.js';
 import {
+  foreignNonces,
   isOverdue,
+  isSameNonce,
   missingNonces,
   nextNonce,
   raisedFee,
+  type SwapTransaction,
 } from '../../../src/domain/order/swap-transaction.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 
@@ -65,6 +68,26 @@ describe('missingNonces', () => {
   });
 });
 
+describe('foreignNonces', () => {
+  it.each([
+    [[], [5n], []],
+    [[7n, 5n, 6n], [6n], [5n, 7n]],
+    [[12n, 5n, 100n], [], [5n, 12n, 100n]],
+  ])('of %p pending, with %p held, returns %p', (pending, held, foreign) => {
+    expect(foreignNonces(pending, held)).toEqual(foreign);
+  });
+});
+
+describe('isSameNonce', () => {
+  it.each([
+    [true, {}],
+    [false, { nonce: 1n }],
+    [false, { sender: SECOND_OPERATOR }],
+  ])('is %s for swaps of which one has %p', (isSame, other) => {
+    expect(isSameNonce(aSwap(), aSwap({ txid: txidOf(2), ...other }))).toBe(isSame);
+  });
+});
+
 describe('raisedFee', () => {
   const raised = (paid: bigint, estimate: bigint, most: bigint) =>
     raisedFee(toUnits(paid), toUnits(estimate), toUnits(most));
@@ -92,6 +115,36 @@ describe('isOverdue', () => {
     ['a node has had for a moment', { state: 'accepted' }, 999, false],
   ] as const)('decides about a swap that %s', (_, more, ms, isOver) => {
     expect(isOverdue([aSwap(more)], later(ms), patience)).toBe(isOver);
+  });
+
+  const noOp = { purpose: 'fill', txid: txidOf(8) } as const;
+  const block = { blockHeight: 7, blockTime: 1 };
+  it.each<[string, boolean, readonly Partial<SwapTransaction>[]]>([
+    ['no swap at all', false, []],
+    ['only a dead one', false, [{ state: 'dead' }]],
+    ['only a no-op, which closes a gap', false, [noOp]],
+    ['one that a no-op replaces already', true, [{}, { ...noOp, storedAt: later(1_000) }]],
+    ['one in a block', false, [{ block, state: 'included' }]],
+    [
+      'a replacement of one in a block',
+      false,
+      [
+        { block, state: 'included' },
+        { txid: txidOf(2), state: 'accepted' },
+      ],
+    ],
+    [
+      'a raised fee that no node has, over a swap that one has',
+      false,
+      [{ state: 'accepted' }, { txid: txidOf(2), storedAt: later(900) }],
+    ],
+    [
+      'a dead replacement of an old swap',
+      true,
+      [{ state: 'accepted' }, { txid: txidOf(2), state: 'dead', storedAt: later(900) }],
+    ],
+  ])('with %s: %s', (_, isOver, swaps) => {
+    expect(isOverdue(swaps.map(aSwap), later(1_000), patience)).toBe(isOver);
   });
 
   it('decides without the no-op of another account under the same nonce', () => {

@@ -4,7 +4,6 @@ import { err } from '../../shared/result.js';
 import type { PriceOf } from './price-ratio.js';
 import { parseComparison, PRICE, type PriceCondition, type PriceUnmet } from './price.js';
 import {
-  CONDITION_FIELDS,
   type ConditionFields,
   type ConditionRules,
   type Reach,
@@ -47,7 +46,6 @@ export function parseCondition(
   fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
 ): Condition | undefined {
-  if (!CONDITION_FIELDS.some((field) => fields.has(field))) return undefined;
   const kind = kindOf(fields.raw('conditionToken'));
   if (kind !== undefined) return RULES[kind].parse(fields, contract);
   parseComparison(fields, (raw) => refused(contract(raw)), contract);

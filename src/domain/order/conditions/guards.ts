@@ -116,8 +116,8 @@ export function blocksConfirmed(
 ): { readonly met: number; readonly isBroken: boolean } {
   let blocks = 0;
   let met = 0;
-  for (const { of, ratio } of sightings.toReversed()) {
-    if (ratio === undefined || !isReached(target, ratio)) return { met, isBroken: met === 0 && blocks === 0 };
+  for (const [later, { of, ratio }] of sightings.toReversed().entries()) {
+    if (ratio === undefined || !isReached(target, ratio)) return { met, isBroken: later === 0 };
     if (of === 'block') blocks += 1;
     else met = blocks;
   }

@@ -5,7 +5,7 @@ export const QUICK_ATTEMPTS = 5;
 
 const FIRST_PAUSE_MS = 10_000;
 const LONG_PAUSE_MS = 15 * 60_000;
-/** Pause added for each hundredth of the price by which the market misses: it moves by one sooner than by ten. */
+/** Pause added for each percent by which the market falls short of the price: it makes up 1% sooner than 10%. */
 const PAUSE_PER_PERCENT_MS = 12_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
 /** Trying an unreachable chain costs one request; a refused swap had to be quoted, signed and stored first. */

@@ -150,7 +150,7 @@ export function endable(
 /** The swap that no other replaces. */
 function newestOf(swaps: readonly SeenSwap[]): SeenSwap {
   const replaced = new Set(swaps.map(({ swap }) => swap.replaces));
-  return swaps.findLast(({ swap }) => !replaced.has(swap.txid)) ?? swaps.at(-1)!;
+  return swaps.findLast(({ swap }) => !replaced.has(swap.txid))!;
 }
 
 export const blockOf = ({ blockHeight, blockTime, blockHash }: BlockRef): BlockRef => ({

@@ -1,9 +1,9 @@
 import { closestName } from '../../shared/closest-name.js';
 
 /**
- * Names that other exchanges, and this server's quotes, use for the fields that bound an order or prevent its duplicate. Lower
- * case, without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the
- * field the order is refused anyway.
+ * Names that other exchanges, and this server's quotes, use for the fields that limit an order or prevent duplicates, in lower
+ * case and without `-` and `_`. Names of required fields, such as `to` for `recipient`, are not listed: an order without the
+ * required field is refused anyway.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [

@@ -44,9 +44,9 @@ class Labels {
 }
 
 /**
- * The first two hops from a source: the best path to every inner token except the source and the target, which are never
- * labelled. A label is the best amount over *at most* that many hops, because a longer path that brings no more wins neither the
- * search nor a tie. Arrays and objects are allocated once and serve every search.
+ * The first two hops from a source: the best path to every inner token. A label is the best amount over *at most* that many hops,
+ * because a longer path without a greater output can win neither the search nor a tie. The source and the target are never
+ * labelled. Arrays and objects are allocated once and serve every search.
  */
 export class ForwardSearch {
   /** After one hop. */
