@@ -87,7 +87,6 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   if (status !== 200) throw new Error(`no webhook was created: ${status}`);
 
   const recorder = new Recorder();
-  closing.push(async () => recorder.end());
   let [isPlacing, last]: [boolean, number | undefined] = [true, undefined];
   const followers = wallets.map(({ address }) => recorder.follow(address, hosts, () => last));
   const clients = Array.from({ length: CLIENTS }, async (_, n) => {
@@ -100,6 +99,11 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   });
   const faults = new Faults(chain, exchanges, new Random(seed));
   const troubling = faults.trouble(() => isPlacing);
+  closing.push(async () => {
+    isPlacing = false;
+    recorder.end();
+    await Promise.allSettled([...clients, ...followers, troubling]);
+  });
   for (let n = 0; n < kills; n++) {
     await recorder.untilAnswered(CALLS_BETWEEN_KILLS);
     if (n === Math.floor(kills / 2)) await postgres.failOver();

@@ -88,7 +88,12 @@ const REJECTED: readonly Case[] = [
     logOf('created'),
     [PLACED, cancel(2, refused('order-already-broadcast'))],
   ],
-  ['a cancel is acknowledged while its swap continues', logOf(...SENT), [PLACED, cancel(2, view('open'))], DUE],
+  [
+    'a cancel is acknowledged while its swap continues',
+    logOf(...SENT),
+    [PLACED, cancel(2, view('open'))],
+    DUE,
+  ],
   ['an order is sent without trigger or request', logOf(...SENT), [PLACED]],
   [
     'an order is sent before its owner asks',
