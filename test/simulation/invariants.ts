@@ -1,11 +1,12 @@
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Finding } from '../../src/domain/order/lifecycle/invariants.js';
-import { differingTerms, type Order } from '../../src/domain/order/order.js';
+import { differingTerms, isPast, type Order, type OrderTerms } from '../../src/domain/order/order.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
 import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
-
+import type { SentSwap, SwapPlan } from '../../src/ports/index.js';
+import type { Payment } from '../support/block-chain.js';
 import { WELSH } from '../support/core-harness.js';
-import type { PlannedOrder } from '../support/planned-orders.js';
+import { fieldsOf, type PlannedOrder } from '../support/planned-orders.js';
 
 export {
   followsLifecycle,
@@ -20,10 +21,10 @@ export {
  * Checks that at most one transaction can pay an order. `able`: the orders of transactions that were mined with success or may
  * still be.
  */
-export function paidOnce(able: readonly OrderUuid[], doubled: number): Finding {
+export function paidOnce(able: readonly OrderUuid[], doubled: readonly OrderUuid[]): Finding {
   const twice = able.find((uuid, n) => able.indexOf(uuid) !== n);
   if (twice !== undefined) return `two transactions can pay ${twice}`;
-  return doubled > 0 ? 'a transaction was mined for an order that was paid before' : undefined;
+  return doubled.length > 0 ? `a transaction was mined for ${doubled[0]}, which was paid before` : undefined;
 }
 
 /** Checks that no transaction can pay an order that ended unpaid. */
@@ -40,8 +41,12 @@ export function keepsItsWord(
   for (const uuid of told.acknowledged)
     if (orderOf(uuid) === undefined) return `${uuid} was acknowledged, and is not stored`;
   for (const uuid of told.ended) {
-    const status = orderOf(uuid)?.status;
-    if (status !== 'cancelled') return `the end of ${uuid} was acknowledged, and it is ${status}`;
+    const order = orderOf(uuid);
+    // An end that is repeated in a database that went back may find a swap under way again.
+    const isEnding = order !== undefined && 'ending' in order && order.ending !== undefined;
+    const status = order?.status;
+    if (status !== 'cancelled' && !isEnding)
+      return `the end of ${uuid} was acknowledged, and it is ${status}`;
   }
   return undefined;
 }
@@ -94,3 +99,66 @@ export function growing(positions: readonly number[], what: string): Finding {
 /** Checks that prices were recorded at most once for each grid point. */
 export const recordedOnce = (points: readonly number[]): Finding =>
   new Set(points).size < points.length ? 'a price run was recorded twice' : undefined;
+
+/** Checks that a swap is signed for the fields that the owner of its order has signed. */
+export function asSigned({ terms }: SwapPlan, owned: Readonly<Record<string, unknown>>): Finding {
+  const fields = ['owner', 'recipient', 'inputToken', 'outputToken', 'amountIn', 'signature'] as const;
+  const field = fields.find((name) => String(terms[name]) !== String(owned[name]));
+  return field && `${terms.uuid} is sent with another ${field}`;
+}
+
+/** Checks that a wallet covers the swaps of its owner that were not mined at the height of the balance. */
+export function covered(
+  { quote: { height = 0 }, orderUuid }: SwapTransaction,
+  live: readonly SwapTransaction[],
+  held: (height: number) => bigint,
+): Finding {
+  const mined = new Set(
+    live.flatMap((swap) => (swap.block && swap.block.blockHeight <= height ? [swap.orderUuid] : [])),
+  );
+  const amounts = new Map(live.map(({ orderUuid: uuid, quote }) => [uuid, quote.amountIn]));
+  const taken = [...amounts].reduce((sum, [uuid, amount]) => (mined.has(uuid) ? sum : sum + amount), 0n);
+  return taken > held(height)
+    ? `${orderUuid} is sent, and its owner's swaps take ${taken} of ${held(height)} at block ${height}`
+    : undefined;
+}
+
+/** Checks a count against its limit; an absent limit allows any count. */
+export const within = (what: string, count: bigint | number, most: bigint | number | undefined): Finding =>
+  most !== undefined && count > most ? `${count} ${what}, and the limit is ${most}` : undefined;
+
+/** Swaps that were stored since a time, may be mined and replace no other one. The operator's limits count each of them. */
+export const begun = (swaps: Iterable<SwapTransaction>, since: number): readonly SwapTransaction[] =>
+  [...swaps].filter(
+    ({ purpose, replaces, state, storedAt }) =>
+      purpose === 'swap' && replaces === undefined && state !== 'dead' && storedAt.getTime() >= since,
+  );
+
+/** Checks that the database knows the swaps in the mempool again that it had lost. */
+export function foundAgain(pending: readonly SentSwap[], isKnown: (swap: SentSwap) => boolean): Finding {
+  const missed = pending.find((swap) => !isKnown(swap));
+  return missed && `${missed.txid} of ${missed.uuid} is under way, and the database does not know it`;
+}
+
+/** Checks an order's transaction, block and amounts against the chain. */
+export function equalsChain(order: Order, payment: Payment | undefined): Finding {
+  const { status, terms } = order;
+  const { uuid } = terms;
+  if ((payment !== undefined) !== (status === 'confirmed'))
+    return `${uuid} is ${status}, and the chain has ${payment === undefined ? 'not paid' : 'paid'} it`;
+  if (payment === undefined || isPast(order) || order.status !== 'confirmed') return undefined;
+  const recorded = [order.txid, order.blockHeight, order.executedAmountOut, order.executedAmountIn];
+  const paid = [payment.txid, payment.height, payment.amountOut, terms.amountIn];
+  const place = recorded.findIndex((value, n) => value !== paid[n]);
+  return place === -1
+    ? undefined
+    : `${uuid} is recorded with ${recorded[place]}, and paid with ${paid[place]}`;
+}
+
+/** Checks that the chain paid an order no less than its owner asked for. */
+export function paidMinimum({ uuid, amountOut }: Payment, planned: PlannedOrder): Finding {
+  const { minAmountOut } = fieldsOf(planned, 0) as Partial<Pick<OrderTerms, 'minAmountOut'>>;
+  return minAmountOut !== undefined && amountOut < BigInt(minAmountOut)
+    ? `${uuid} was paid ${amountOut}, and its minimum is ${minAmountOut}`
+    : undefined;
+}
