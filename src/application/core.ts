@@ -19,8 +19,10 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeReportViolation } from './execution/swap/report-violation.js';
 import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
+import type { SettlementPorts } from './execution/settle/settle-replacements.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
@@ -108,7 +110,8 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   const findSent = makeFindSent(ports);
   const compareEnds = makeCompareEnds(given);
   const compareNonces = makeCompareNonces(given, findSent);
-  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent }, chosen);
+  const reportViolation = makeReportViolation(ports);
+  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent, reportViolation }, chosen);
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
@@ -172,7 +175,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
     execution: {
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
-      settle: makeSettle(outward, chosen),
+      settle: makeSettle({ ...outward, reportViolation }, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
@@ -229,7 +232,10 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
 }
 
 /** Settles without signing anything in a dry run, or while the database may lack something that was sent. */
-function makeSettle(ports: Ports, settings: CoreSettings): SettleSwaps {
+function makeSettle(
+  ports: Ports & Pick<SettlementPorts, 'reportViolation'>,
+  settings: CoreSettings,
+): SettleSwaps {
   const withoutKeys = makeSettleSwaps({ ...ports, signers: [] }, settings);
   if (settings.dryRun) return withoutKeys;
   const withKeys = makeSettleSwaps(ports, settings);

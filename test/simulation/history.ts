@@ -9,6 +9,11 @@ export interface Seen {
   readonly position: number;
 }
 
+/** An event that the reader of the stream got. */
+export interface Read extends Seen {
+  readonly at: Date;
+}
+
 /** The part of a run that the database does not record: the responses that callers got, and events in the outside world. */
 export class History {
   /** Orders that callers know to be placed. */
@@ -19,10 +24,16 @@ export class History {
   readonly asked = new Set<OrderUuid>();
   /** Fields of each order when it was first placed. */
   readonly planned = new Map<OrderUuid, PlannedOrder>();
-  /** Events that the reader of the stream got, in order. */
-  readonly streamed: Seen[] = [];
+  /** Events that the reader of the stream got since it last began again, in order. */
+  streamed: Read[] = [];
+  /** Position at which the reader began again with a snapshot. It reads every event after it. */
+  streamedFrom = 0;
   /** Events that the receiver of webhooks got, in order, including repetitions. */
-  readonly received: Seen[] = [];
+  received: Seen[] = [];
+  /** Requests admitted with the API key, by the start of their window. */
+  readonly admitted = new Map<number, number>();
+  /** The price runs that recorders have tried to record. */
+  readonly offered: PriceRun[] = [];
   /** Price runs that recorders know to be recorded. */
   readonly recorded: PriceRun[] = [];
   /** Errors that no fault explains. */

@@ -43,19 +43,37 @@ const NAMES = Object.keys(new Tables()) as TableName[];
 /** Tables whose rows are not locked: positions in the feed are assigned at the commit. */
 const UNLOCKED: ReadonlySet<string> = new Set<TableName>(['feed', 'feedEnd']);
 
+/** Tables of which each is made when it is first used. */
+class LazyTables {
+  constructor(readonly make: (name: TableName) => Layer<unknown>) {}
+}
+for (const name of NAMES)
+  Object.defineProperty(LazyTables.prototype, name, {
+    get(this: LazyTables) {
+      return this.make(name);
+    },
+  });
+
 /** Uncommitted writes over tables. A read sees what is committed at that moment (`READ COMMITTED`). */
 export class Overlay {
   readonly tables: Tables;
-  private readonly layers: readonly (readonly [TableName, Layer<unknown>])[];
+  private readonly layers = new Map<TableName, Layer<unknown>>();
 
   constructor(private readonly below: Tables) {
-    this.layers = NAMES.map((name) => [name, new Layer<unknown>(below[name])] as const);
-    this.tables = Object.fromEntries(this.layers) as unknown as Tables;
+    this.tables = new LazyTables((name) => this.layer(name)) as unknown as Tables;
+  }
+
+  private layer(name: TableName): Layer<unknown> {
+    const known = this.layers.get(name);
+    if (known !== undefined) return known;
+    const layer = new Layer<unknown>(this.below[name]);
+    this.layers.set(name, layer);
+    return layer;
   }
 
   /** Locks on the rows that were written, as a database would take them. */
   locks(): readonly string[] {
-    return this.layers.flatMap(([name, { written }]) =>
+    return [...this.layers].flatMap(([name, { written }]) =>
       UNLOCKED.has(name) ? [] : [...written.keys()].map((key) => `${name} ${key}`),
     );
   }
@@ -77,10 +95,8 @@ export class Overlay {
 
   /** Numbers the appended events from the newest committed position on. */
   rebase(newest: number): void {
-    const feed = this.layers.find(([name]) => name === 'feed')![1].written as Map<
-      string,
-      { position: number }
-    >;
+    const feed = this.layers.get('feed')?.written as Map<string, { position: number }> | undefined;
+    if (feed === undefined) return;
     const events = [...feed.values()];
     feed.clear();
     events.forEach((event, n) => feed.set(String(newest + n + 1), { ...event, position: newest + n + 1 }));

@@ -25,6 +25,10 @@ export type Act =
   | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
   | { readonly do: 'cancel' | 'execute'; readonly n: number }
   | { readonly do: 'cancel all' }
+  /** The wallet of the owner of order `n` moves tokens so as to hold what so many orders take. */
+  | { readonly do: 'wallet'; readonly n: number; readonly leaves: number }
+  /** Requests with one API key, all at once. */
+  | { readonly do: 'requests'; readonly times: number }
   | { readonly do: 'pause'; readonly ms: number }
   | { readonly do: 'move market'; readonly usd: number }
   | { readonly do: 'kill'; readonly process: ProcessName; readonly turns: number; readonly restMs: number }
@@ -35,6 +39,13 @@ export type Act =
       readonly process: ProcessName;
       readonly kind: Trouble;
       readonly times: number;
+    }
+  /** The database goes back by some commits: to a backup that an operator restores, or because a standby takes over. */
+  | {
+      readonly do: 'database goes back';
+      readonly commits: number;
+      readonly as: 'backup' | 'standby';
+      readonly restMs: number;
     }
   | { readonly do: 'orphan'; readonly blocks: number; readonly lost: boolean }
   | { readonly do: 'foreign transaction'; readonly n: number }
@@ -55,6 +66,8 @@ export interface Plan {
   readonly schedule: number;
   readonly isolation: Isolation;
   readonly accounts: 1 | 2;
+  /** Whether quotas and the operator's limits are so low that owners reach them. */
+  readonly isTight: boolean;
   readonly acts: readonly Planned[];
 }
 
@@ -82,6 +95,7 @@ const order = fc
     endsAfter: oneIn(4, fc.integer({ min: 4, max: 8 })),
     group: oneIn(4, fc.constant('oco' as const)),
     greedy: oneIn(10, fc.constant(true as const)),
+    minimum: oneIn(4, fc.integer({ min: 1, max: 5 })),
   })
   .map(({ trigger, ...others }): PlannedOrder => ({ trigger, ...defined(others) }));
 
@@ -95,6 +109,8 @@ const owners = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
   { arbitrary: fc.record({ do: is('cancel'), n }), weight: 2 },
   { arbitrary: fc.record({ do: is('execute'), n }), weight: 3 },
   { arbitrary: fc.record({ do: is('cancel all') }), weight: 1 },
+  { arbitrary: fc.record({ do: is('wallet'), n, leaves: fc.nat({ max: 8 }) }), weight: 2 },
+  { arbitrary: fc.record({ do: is('requests'), times: fc.integer({ min: 2, max: 9 }) }), weight: 1 },
 );
 const others = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
   fc.record({ do: is('pause'), ms: fc.nat({ max: 60_000 }) }),
@@ -137,15 +153,27 @@ const act = fc.oneof(
   { arbitrary: faults, weight: 10 },
 );
 
+const goesBack = fc.record({
+  do: is('database goes back'),
+  commits: fc.integer({ min: 1, max: 60 }),
+  as: fc.constantFrom('backup' as const, 'standby' as const),
+  restMs: fc.nat({ max: 60_000 }),
+});
+
+const planned = <A extends Act>(acts: fc.Arbitrary<A>) =>
+  fc.record({ at: fc.nat({ max: LAST_ACT }), act: acts });
+
 export const plans: fc.Arbitrary<Plan> = fc.noBias(
   fc.record({
     schedule: fc.nat(),
     isolation: fc.constantFrom('read-committed' as const, 'read-committed' as const, 'serial' as const),
     accounts: fc.constantFrom(1 as const, 2 as const),
-    acts: fc.array(fc.record({ at: fc.nat({ max: LAST_ACT }), act }), {
-      minLength: 16,
-      maxLength: 40,
-      size: 'max',
-    }),
+    isTight: fc.constantFrom(true, false, false),
+    acts: fc
+      .tuple(
+        fc.array(planned(act), { minLength: 16, maxLength: 40, size: 'max' }),
+        oneIn(4, planned(goesBack)),
+      )
+      .map(([acts, restored]) => (restored === undefined ? acts : [...acts, restored])),
   }),
 );

@@ -21,6 +21,8 @@ export class Process implements Site {
   core!: Core;
   /** Difference between its clock and the world's, ms. */
   skewMs = 0;
+  /** Time since which it has been this large. */
+  skewedAt = -Infinity;
   /** Time until which none of its calls continues, ms. */
   stalledUntil = 0;
   /** Number of turns after which it dies. */
@@ -35,14 +37,12 @@ export class Process implements Site {
     this.life = new Life(name);
   }
 
-  async turn(label: string): Promise<void> {
+  turn(label: string): Promise<void> {
     const { life, world } = this;
-    if (world.time.now < this.stalledUntil && !life.isOver)
-      await world.time.sleep(this.stalledUntil - world.time.now);
-    await world.scheduler.turn(life, label);
-    if (life !== this.life || --this.turnsLeft > 0) return;
-    this.die();
-    await new Promise(() => {});
+    const stallMs = this.stalledUntil - world.time.now;
+    return stallMs > 0 && !life.isOver
+      ? world.time.sleep(stallMs).then(() => world.scheduler.turn(life, label))
+      : world.scheduler.turn(life, label);
   }
 
   trouble(kind: Trouble): boolean {
@@ -61,19 +61,25 @@ export class Process implements Site {
     [this.turnsLeft, this.restMs] = [turns + 1, restMs];
   }
 
-  die(): void {
+  die(restMs = this.restMs): void {
     const { world } = this;
+    if (this.life.isOver) return;
     this.life.die();
     world.scheduler.drop(this.life);
     world.database.disconnect(this);
     world.count('kill');
     world.note(`${this.name} dies`);
-    world.time.set(() => this.start(), this.restMs);
+    world.time.set(() => this.start(), restMs);
   }
 
   /** Starts the process as `backgroundModule` does, one worker after another. */
   start(): void {
     this.life = new Life(this.name);
+    this.life.onTurn = () => {
+      if (--this.turnsLeft > 0) return true;
+      this.die();
+      return false;
+    };
     [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
     this.armed.clear();
     const ports = this.world.portsFor(this.site());
@@ -81,9 +87,15 @@ export class Process implements Site {
     this.boot(this.core, ports.clock).catch((error: unknown) => this.world.noteError(error));
   }
 
+  setClock(skewMs: number): void {
+    if (skewMs === this.skewMs) return;
+    [this.skewMs, this.skewedAt] = [skewMs, this.world.time.now];
+  }
+
   mend(): void {
     this.armed.clear();
-    [this.turnsLeft, this.stalledUntil, this.skewMs] = [Infinity, 0, 0];
+    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    this.setClock(0);
   }
 
   /** Connection of the present life to the world: calls that it began do not continue in the next life. */

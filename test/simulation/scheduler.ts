@@ -3,6 +3,8 @@ import type { Random } from './random.js';
 /** One life of a process, from its start to its end. Promises that it awaits at its end are never resolved. */
 export class Life {
   isOver = false;
+  /** Called before each of its turns. Returns whether it still lives. */
+  onTurn = (): boolean => true;
   private end = () => {};
   readonly ended = new Promise<void>((resolve) => (this.end = resolve));
 
@@ -42,7 +44,7 @@ export class Scheduler {
     const turn = this.turns[place]!;
     this.turns[place] = this.turns.at(-1)!;
     this.turns.pop();
-    turn.go();
+    if (turn.life.onTurn()) turn.go();
     return `${turn.life.name} ${turn.label}`;
   }
 

@@ -21,6 +21,7 @@ export const TROUBLES = [
   'chain-silent',
   'receiver-fails',
   'receiver-unheard',
+  'ends-refused',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
@@ -33,9 +34,9 @@ export interface Site {
   trouble(kind: Trouble): boolean;
 }
 
-type Method = (...args: readonly unknown[]) => unknown;
+export type Method = (...args: readonly unknown[]) => unknown;
 
-const wrap = <T extends object>(port: T, around: (name: string, method: Method) => Method): T =>
+export const wrap = <T extends object>(port: T, around: (name: string, method: Method) => Method): T =>
   new Proxy(port, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);
@@ -45,6 +46,9 @@ const wrap = <T extends object>(port: T, around: (name: string, method: Method) 
     },
   });
 
+/** Methods that return no promise, such as those of lists that are read piece by piece. */
+export const AT_ONCE: ReadonlySet<string> = new Set(['scan', 'stream', 'onAppended', 'restart']);
+
 /** A port whose calls and responses each wait for their turn. A fault may respond in place of the port. */
 export const gated = <T extends object>(
   port: T,
@@ -53,8 +57,7 @@ export const gated = <T extends object>(
   fault: (method: string) => unknown = () => undefined,
 ): T =>
   wrap(port, (method, call) => {
-    // `scan` yields a list piece by piece and returns no promise.
-    if (method === 'scan') return call;
+    if (AT_ONCE.has(method)) return call;
     return async (...args) => {
       await site.turn(`${name}.${method}`);
       const result: unknown = fault(method) ?? (await call(...args));

@@ -15,6 +15,8 @@ export interface PlannedOrder {
   readonly group?: 'oco';
   /** Whether the order asks for more than any pool gives. */
   readonly greedy?: boolean;
+  /** Price in dollars at which the order gets about its minimum. */
+  readonly minimum?: number;
 }
 
 const signatures = new Map<OrderUuid, AnyOrder>();
@@ -28,7 +30,7 @@ export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyO
 
 /** Fields of the planned order that its signature does not cover. */
 export function fieldsOf(
-  { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
+  { trigger, opensAfter, endsAfter, group, greedy, minimum }: PlannedOrder,
   nowMs: number,
 ): AnyOrder {
   const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
@@ -42,6 +44,7 @@ export function fieldsOf(
     ...(opensAfter !== undefined && { validFrom: after(opensAfter) }),
     ...(endsAfter !== undefined && { validTo: after(endsAfter) }),
     ...(group !== undefined && { strategyId: group, metadata: { oco: true } }),
+    ...(minimum !== undefined && { minAmountOut: (minimum * 980_000).toString() }),
     ...(greedy && { minAmountOut: '100000000' }),
   };
 }

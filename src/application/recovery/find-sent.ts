@@ -48,11 +48,18 @@ export type FindSent = ReturnType<typeof makeFindSent>;
 export const makeFindSent = (ports: Needs) => {
   const { chain, executionObserver, orders, registry, sentSwaps, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
-  const isStored: IsStored = async (txid) => (await swaps.findByTxid(txid)) !== undefined;
+  /** A swap that was taken for dropped may have been sent again since the state of the database. */
+  const isStored: IsStored = async (txid) => {
+    const stored = await swaps.findByTxid(txid);
+    return stored !== undefined && stored.state !== 'dead';
+  };
+  const swapOf = async (...sent: Parameters<typeof toSwap>): Promise<SwapTransaction> =>
+    (await swaps.findByTxid(sent[1].txid)) ?? toSwap(...sent);
 
   const recordMined = async (order: Order, sent: SentSwap, status: MinedStatus): Promise<Order> => {
     const minedAt = new Date(status.blockTime * 1_000);
-    const swap = toSwap(order.terms, sent, minedAt, status.kind === 'success' ? status.amountOut : undefined);
+    const amountOut = status.kind === 'success' ? status.amountOut : undefined;
+    const swap = await swapOf(order.terms, sent, minedAt, amountOut);
     const [block, { feeUstx }] = [blockOf(status), status];
     const { recipient, outputToken } = order.terms;
     if (status.kind === 'aborted')
@@ -127,7 +134,7 @@ export const makeFindSent = (ports: Needs) => {
     for (const sent of listed.value.swaps) {
       const order = await orders.findById(sent.uuid);
       if (order === undefined) continue;
-      await recorder.found(toSwap(order.terms, sent, ports.clock.now()));
+      await recorder.found(await swapOf(order.terms, sent, ports.clock.now()));
       executionObserver?.observe({ kind: 'broadcast-found', uuid: sent.uuid, txid: sent.txid });
       found += 1;
     }

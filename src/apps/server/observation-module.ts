@@ -102,7 +102,7 @@ function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
 
 function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   switch (event.kind) {
-    case 'swap-altered':
+    case 'invariant-violated':
       return 'error';
     case 'vault-quarantined':
     case 'fee-raised':

@@ -72,10 +72,10 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   }
   const final = route.hops.at(-1)!.tokenOut;
   const payout = payoutAsset(route, assetOf);
-  const leastPaid = larger(lowerBound(route.amountOut, slippage), terms.minAmountOut ?? 0n);
-  if (hasOwnBound(terms) && (payout === undefined || leastPaid > U64_MAX))
+  const least = leastPaid({ terms, route, slippage });
+  if (hasOwnBound(terms) && (payout === undefined || least > U64_MAX))
     return err({ kind: 'swap-unprotectable' });
-  bindAsset(router, payout ?? assetOf(final), 'at-least', leastPaid);
+  bindAsset(router, payout ?? assetOf(final), 'at-least', least);
   // If the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers against either
   // bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
@@ -84,6 +84,14 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   }
   return fitted(merged(bounds));
 }
+
+/** The least output for which the chain executes the swap, in smallest units: its quote less slippage, or the order's minimum. */
+export const leastPaid = ({
+  terms,
+  route,
+  slippage,
+}: Pick<ProtectedSwap, 'terms' | 'route' | 'slippage'>): bigint =>
+  larger(lowerBound(route.amountOut, slippage), terms.minAmountOut ?? 0n);
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 

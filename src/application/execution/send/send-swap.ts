@@ -2,6 +2,7 @@ import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
 import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
+import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
 import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
 import { foreignNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
@@ -28,6 +29,7 @@ import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-o
 import type { OperatorAccounts } from './operator-accounts.js';
 import { storeSwap, type PlannedSwap, type StoredSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
 /**
@@ -47,14 +49,7 @@ interface OrderSpent {
 }
 
 type PrepareError =
-  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
-  | OrderSpent
-  | TermsChanged
-  | SendingStopped
-  | WorthRefused
-  | FindSwapError
-  | Unprotectable
-  | StoreSwapError;
+  OrderSpent | TermsChanged | SendingStopped | WorthRefused | FindSwapError | Unprotectable | StoreSwapError;
 
 /**
  * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
@@ -75,18 +70,19 @@ interface Parts {
   readonly brakes: Brakes;
   readonly accounts: OperatorAccounts;
   readonly findSent: Pick<FindSent, 'pending'>;
+  readonly reportViolation: ReportViolation;
 }
 
 export const makeSendSwap = (
   ports: Needs,
-  { market, brakes, accounts, findSent }: Parts,
+  { market, brakes, accounts, findSent, reportViolation }: Parts,
   settings: Settings,
 ): SendSwap => {
   const { balances, chain, clock, executionObserver, liquidity, orders, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
   const checkSignedTerms = makeCheckSignedTerms(ports, settings);
-  const transmit = makeTransmitSwap(ports);
+  const transmit = makeTransmitSwap({ ...ports, reportViolation });
   const findPayment = makeFindPayment(ports, settings);
 
   /** Owner's balance of the input token, as of a block at which the order is unpaid. */
@@ -138,11 +134,18 @@ export const makeSendSwap = (
     const unsigned = { ...planned, feeUstx: fee.value, nonces: nonces.value };
     const stored = await storeSwap({ ...ports, brakes }, signer, unsigned);
     if (!stored.ok) {
+      if (stored.error.kind === 'invariant-violated') {
+        await reportViolation(stored.error);
+        const allowed = await brakes.check();
+        if (!allowed.ok) return allowed;
+        // A person lets new swaps go again, and not this one.
+        throw new Error(`no swap is stored: ${stored.error.finding}`);
+      }
       if (stored.error.kind === 'dry-run') {
         const { kind: _dryRun, ...facts } = stored.error;
         executionObserver?.observe({ kind: 'swap-planned', uuid, account, ...facts });
       }
-      return stored;
+      return err(stored.error);
     }
     const { swap, attempt, foreign } = stored.value;
     noteForeign(account, foreign);
@@ -154,7 +157,14 @@ export const makeSendSwap = (
   /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
   const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
-    if (!asSigned.ok) return asSigned;
+    if (!asSigned.ok) {
+      const { signed, uuid } = order.terms;
+      // Unsigned terms are refused because of a setting alone.
+      const finding = signed && 'its terms are not those that its owner signed';
+      const violation = violationOf('terms-kept', uuid, finding);
+      if (violation !== undefined) await reportViolation(violation);
+      return asSigned;
+    }
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const allowed = await brakes.check();

@@ -1,7 +1,8 @@
 import { beginSwap } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
+import { violatedByStoring, type Violation } from '../../../domain/order/lifecycle/invariants.js';
+import { expiryAt, hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
 import {
   foreignNonces,
   MAX_IN_FLIGHT,
@@ -43,6 +44,7 @@ import type { Brakes } from './brakes.js';
  */
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
+  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
   | { readonly kind: 'too-many-in-flight' }
   | OwnerRefused
   | SendingStopped
@@ -116,9 +118,11 @@ export function storeSwap(
     slippage,
     worthUsd,
   }: SwapToStore,
-): Promise<Result<StoredSwap, StoreSwapError>> {
-  return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
+): Promise<Result<StoredSwap, StoreSwapError | Violation>> {
+  return unitOfWork.run<StoredSwap, StoreSwapError | Violation>(async (storage) => {
     const now = clock.now();
+    // Its window may have ended while it was quoted.
+    if (expiryAt(order, now) === 'expired') return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
     const covered = await checkOwner(storage, order, funds, { senders, now, limits });
@@ -153,6 +157,9 @@ export function storeSwap(
       storedAt: now,
       state: 'stored',
     };
+    const storing = { before: order, events, order: changed.value, swap, live: covered.value };
+    const violation = violatedByStoring(storing);
+    if (violation !== undefined) return err(violation);
     return ok({
       swap: await insertOrRevive(storage, swap),
       version: changed.value.version,
@@ -177,17 +184,19 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
 
 /**
  * Checks the owner's limits and funds under a lock, so that no two swaps of one owner, even of different processes, spend the
- * same tokens.
+ * same tokens. Returns the owner's live swaps.
  */
 async function checkOwner(
   storage: Transaction,
   { terms }: Order,
   funds: FundsReading,
   by: LimitedBy,
-): Promise<Result<void, OwnerRefused>> {
+): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
   await storage.lock(`owner:${terms.owner}`);
   const live = await checkLimits(storage.swaps, terms, by);
-  return live.ok ? checkFunds(terms, funds, live.value) : live;
+  if (!live.ok) return live;
+  const covered = checkFunds(terms, funds, live.value);
+  return covered.ok ? live : covered;
 }
 
 async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, StoreSwapError>> {

@@ -6,9 +6,12 @@ import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import { isUnaltered, signNoOp } from './replace-swap.js';
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'>;
+interface Needs extends Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'> {
+  readonly reportViolation: ReportViolation;
+}
 
 /**
  * Sends no-ops under an account's free nonces that lie below the nonces of live swaps. Such a gap appears, for example, if a swap
@@ -55,7 +58,7 @@ export const makeCloseGaps = (
  * another program left the gap, the no-op counts towards the order of the next swap above it.
  */
 async function storeNoOp(
-  { clock, executionObserver, swaps, unitOfWork }: Needs,
+  { clock, reportViolation, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
@@ -64,7 +67,7 @@ async function storeNoOp(
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
   const behind = dropped ?? (await firstBehind(swaps, signer, nonce));
-  if (behind === undefined || !isUnaltered(signer, behind, executionObserver)) return undefined;
+  if (behind === undefined || !(await isUnaltered(signer, behind, reportViolation))) return undefined;
   const { replaces, ...signed } = await signNoOp(signer, clock, { ...behind, nonce });
   const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {

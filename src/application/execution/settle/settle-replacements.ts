@@ -6,8 +6,9 @@ import {
   type Settlement,
   type SettlementFacts,
 } from '../../../domain/order/lifecycle/settlement.js';
+import { paidByOne, violationOf } from '../../../domain/order/lifecycle/invariants.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import { isPast, type Order } from '../../../domain/order/order.js';
+import { isPast, txidOf, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainRead, Ports } from '../../../ports/index.js';
@@ -15,11 +16,13 @@ import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { withResult } from '../swap/read-result.js';
 import { makeSwapRecorder } from '../swap/record-swap.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
 /** Ports that settlement needs. */
-export type SettlementPorts = PaymentPorts & Pick<Ports, 'orders' | 'signers'>;
+export type SettlementPorts = PaymentPorts &
+  Pick<Ports, 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (
@@ -28,7 +31,7 @@ export const makeSettleReplacements = (
   settings: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs' | 'finalBlocks'>,
 ) => {
   const { gapAfterMs, stuckAfterMs } = settings;
-  const { chain, clock, executionObserver, orders, spentOrders } = ports;
+  const { chain, clock, executionObserver, orders, reportViolation, spentOrders, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
   const findPayment = makeFindPayment(ports, settings);
@@ -121,6 +124,16 @@ export const makeSettleReplacements = (
     return true;
   };
 
+  /** The verifier lets one swap of an order pay: a second one in a final block means that it does not. */
+  const checkPaidOnce = async (paid: SwapTransaction): Promise<void> => {
+    const order = await orders.findById(paid.orderUuid);
+    const txid = order && txidOf(order);
+    if (order === undefined || txid === undefined || txid === paid.txid) return;
+    const finding = paidByOne(order, paid, await swaps.findByTxid(txid));
+    const violation = violationOf('paid-once', paid.orderUuid, finding);
+    if (violation !== undefined) await reportViolation(violation);
+  };
+
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
     const replacements = seen.map(({ swap }) => swap);
     const { step } = settlement;
@@ -155,8 +168,10 @@ export const makeSettleReplacements = (
         return step;
       case 'finalise': {
         const finalise = () => recorder.finalised(replacements, settlement.swap);
-        if (settlement.isPaid) await finalise();
-        return settlement.isPaid ? step : unlessPaid(replacements, at, step, finalise);
+        if (!settlement.isPaid) return unlessPaid(replacements, at, step, finalise);
+        await checkPaidOnce(settlement.swap);
+        await finalise();
+        return step;
       }
       case 'orphan':
         await recorder.orphaned(settlement.swap);

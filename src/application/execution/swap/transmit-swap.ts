@@ -1,9 +1,11 @@
+import { violatedBySending } from '../../../domain/order/lifecycle/invariants.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
+import type { ReportViolation } from './report-violation.js';
 
 /** Reason why a stored swap has not reached a node, as far as is known. */
 export type TransmitError =
@@ -45,15 +47,25 @@ export type TransmitSwap = (
 ) => Promise<Result<SentOrder, TransmitError>>;
 
 export const makeTransmitSwap = (
-  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver'>,
+  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver' | 'swaps'> & {
+    readonly reportViolation: ReportViolation;
+  },
 ): TransmitSwap => {
-  const { chain, executionObserver } = ports;
+  const { chain, executionObserver, reportViolation, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
 
   return async (swap, history) => {
     const { txid, orderUuid: uuid } = swap;
     const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
     if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
+    // As others see it, outside the unit of work that stored it.
+    const violation = history.first
+      ? violatedBySending(swap, await swaps.listByNonce(swap.sender, swap.nonce))
+      : undefined;
+    if (violation !== undefined) {
+      await reportViolation(violation);
+      return err({ kind: 'broadcast-unknown', txid });
+    }
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
     const hasArrived = outcome.kind === 'accepted' || (await isOnChain(chain, txid));
