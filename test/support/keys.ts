@@ -9,7 +9,8 @@ export interface IssuedKey {
   readonly keyId: string;
 }
 
-function manage<T>(
+/** Makes a request that the wallet signs in the body's message. */
+export function manage<T>(
   exchange: Exchange,
   { method, path, ...fields }: Parameters<typeof signRequest>[0] & { method: string; path: string },
   { privateKey }: Wallet,

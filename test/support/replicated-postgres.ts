@@ -18,8 +18,11 @@ export interface ReplicatedPostgres {
   remove(): Promise<void>;
 }
 
-/** Starts the primary and the standby in a new folder, with an empty database. */
-export async function startReplicated(): Promise<ReplicatedPostgres> {
+/**
+ * Starts the primary and the standby in a new folder, with an empty database. A synchronous standby has everything that the
+ * primary acknowledges.
+ */
+export async function startReplicated({ synchronous = false } = {}): Promise<ReplicatedPostgres> {
   const { folder, server } = await clusterFolder();
   const [first, second] = [await freePort(), await freePort()];
   const primary = server('primary', first);
@@ -38,6 +41,12 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
   await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
   const address = await startAddress(first);
   const [onFirst, onSecond] = [sqlOn(first), sqlOn(second)];
+  if (synchronous) {
+    await onFirst(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await onFirst('SELECT pg_reload_conf()');
+    const SYNCHRONOUS = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
+    await until(async () => (await onFirst(SYNCHRONOUS)).length > 0);
+  }
 
   const caughtUp = async () => {
     const [{ at } = {}] = await onFirst('SELECT pg_current_wal_lsn()::text AS at');
@@ -58,9 +67,11 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
       await until(async () => (await onSecond('SELECT 1 FROM pg_stat_wal_receiver')).length === 0);
     },
     failOver: async () => {
-      address.moveTo(second);
+      // A standby that is not promoted yet may be read before it has replayed everything.
+      if (!synchronous) address.moveTo(second);
       await killNow(join(folder, 'primary'));
       await onSecond('SELECT pg_promote()');
+      if (synchronous) address.moveTo(second);
     },
     remove: async () => {
       await address.close();

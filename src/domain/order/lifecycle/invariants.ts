@@ -40,10 +40,11 @@ export const violationOf = (
 ): Violation | undefined =>
   finding === undefined ? undefined : { kind: 'invariant-violated', invariant, uuid, finding };
 
-type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
+/** Phase of an order in its log. */
+export type Phase = 'none' | 'open' | 'sending' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
 /** Phases in which each event may happen, and the phase that follows. Without a second entry, the phase does not change. */
-const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
+export const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Phase[], to?: Phase]>> = {
   created: [['none'], 'open'],
   imported: [['none']],
   waiting: [['open']],
