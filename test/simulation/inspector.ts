@@ -98,7 +98,7 @@ export class Inspector {
     }
     for (const uuid of touched) this.order(uuid as OrderUuid, tables);
     if (changes.some(({ table }) => table === 'swaps')) {
-      const swaps = [...tables.swaps.values()];
+      const swaps = [...tables.swaps.values()].filter(({ orderUuid }) => !this.lost.hasOrder(orderUuid));
       this.find('nonce-of-one', invariants.nonceOfOne(swaps));
     }
   }
@@ -294,6 +294,7 @@ export class Inspector {
     }
     this.find('lifecycle', invariants.followsLifecycle(order, tables.events.get(uuid) ?? []));
     const swaps = [...tables.swaps.values()].filter(({ orderUuid }) => orderUuid === uuid);
-    this.find('one-nonce-each', invariants.oneNonceEach(order, swaps));
+    // A lost swap that is found again joins the one that was stored in its place: the contracts pay one of them.
+    if (!this.lost.hasOrder(uuid)) this.find('one-nonce-each', invariants.oneNonceEach(order, swaps));
   }
 }
