@@ -70,12 +70,11 @@ export const INTERNAL = fault('internal');
 /** Possible on any path with parameters. */
 export const MALFORMED_PATH = fault('malformed-request');
 
+/** A body that is not declared as JSON, or in an encoding that is unknown. */
+export const UNREADABLE_BODY = fault('unsupported-media-type');
+
 /** Possible on any operation with a body, before its content is checked. */
-export const BODY_ERRORS = [
-  fault('malformed-json'),
-  fault('body-too-large'),
-  fault('unsupported-media-type'),
-];
+export const BODY_ERRORS = [fault('malformed-json'), fault('body-too-large'), UNREADABLE_BODY];
 
 /** Possible on any path while the database is unavailable. */
 export const OUTAGE = fault('storage-unavailable');
