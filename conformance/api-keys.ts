@@ -6,13 +6,13 @@ import type { World } from './world.js';
 
 export interface Key {
   readonly id: string;
-  /** The full key. */
+  /** The complete key. */
   readonly secret: string;
   readonly name: string;
   readonly body: Record<string, unknown>;
 }
 
-/** Names of a run's keys are unique, as the contract demands of active keys. */
+/** A new name, unique because the contract demands that the names of active keys differ. */
 export const newName = (): string => `conformance ${randomUUID().slice(0, 8)}`;
 
 export const message = (world: World, action: string, fields: object = {}) => ({
@@ -28,7 +28,7 @@ export const createBody = (world: World, fields: object = {}) =>
 export const postKey = (world: World, signed: object, wallet = world.owner): Promise<Answer> =>
   world.swap('/api-keys', { method: 'POST', ...signedBody(signed, wallet) });
 
-/** Creates a key, which the run revokes at its end. */
+/** Creates a key. The run revokes it at its end. */
 export async function createKey(world: World, fields: object = {}, wallet = world.owner): Promise<Key> {
   const signed = createBody(world, fields);
   const answer = await postKey(world, signed, wallet);
@@ -58,11 +58,11 @@ export const revoke = (world: World, keyId: string, wallet: Wallet = world.owner
     ...signedBody(message(world, 'delete_api_key', { keyId }), wallet),
   });
 
-/** A key with every permission, for the whole run. */
+/** A key with every permission, shared by the whole run. */
 export const fullKey = (world: World): Promise<Key> => world.once(createFull);
 const createFull = (world: World) => createKey(world, { permissions: ['execute', 'cancel', 'create'] });
 
-/** A key that was revoked. */
+/** A key that has been revoked, shared by the whole run. */
 export const revokedKey = (world: World): Promise<Key> => world.once(createRevoked);
 async function createRevoked(world: World): Promise<Key> {
   const key = await createKey(world);

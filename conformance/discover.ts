@@ -5,16 +5,16 @@ import type { Bases, Keys, Trade } from './world.js';
 
 type PartsOfTrade = { readonly [Name in keyof Trade]?: Trade[Name] | undefined };
 
-/** What the caller of a run says; the rest is found on the exchange. */
+/** Input of a run from its caller. Everything else is discovered on the exchange. */
 export interface Given {
   readonly ownerKey?: string | undefined;
   readonly deployerKey?: string | undefined;
   readonly trade: PartsOfTrade;
-  /** Consent to a swap of about a dollar by the owner of `ownerKey`. */
+  /** Whether the owner of `ownerKey` consents to a swap of about a dollar. */
   readonly swap: boolean;
 }
 
-/** The five areas as one server serves them by default, below its address. */
+/** Addresses of the five areas, as a server serves them below its own address by default. */
 export const basesOf = (url: string): Bases => ({
   swap: `${url}/swap/api/v1`,
   prices: `${url}/prices/api/v1`,
@@ -23,20 +23,20 @@ export const basesOf = (url: string): Bases => ({
   vaults: `${url}/app`,
 });
 
-/** The chain of the exchange: contract ids of mainnet begin with SP or SM. */
+/** The chain of the exchange. On mainnet, contract ids begin with SP or SM. */
 export async function chainOf({ vaults }: Bases): Promise<Chain> {
   const { text } = await call(`${vaults}/api/v0/vaults`);
   return /"S[PM][0-9A-Z]+\./.test(text) ? 'mainnet' : 'testnet';
 }
 
-/** Milliseconds by which the server's clock is ahead of this one; its Date header has whole seconds. */
+/** Milliseconds by which the server's clock is ahead of this one, to the second: its Date header has no fractions. */
 export async function clockAheadOf({ swap }: Bases): Promise<number> {
   const { headers } = await call(`${swap}/orders?limit=1`);
   const aheadMs = Date.parse(headers.get('date') ?? '') - Date.now();
   return Math.abs(aheadMs) > 2000 ? aheadMs : 0;
 }
 
-/** The keys of a run: those given, or those that a development server publishes at /devnet. */
+/** The keys for a run: those given, or else those that a development server publishes at /devnet. */
 export async function keysOf(url: string, bases: Bases, chain: Chain, given: Given): Promise<Keys> {
   const published = await publishedKeys(url);
   const ownerKey = given.ownerKey ?? published.owner;
@@ -65,7 +65,7 @@ async function publishedKeys(url: string): Promise<{ owner?: string; deployer?: 
 const DOMAIN: Readonly<Record<string, string>> = { v1: 'v1.0', v2: 'v2.0' };
 const DOLLAR = 1;
 
-/** What an order is made of: as given, else a subnet token and a router of the exchange's registry, if it publishes one. */
+/** Terms of the run's orders: those given, completed from the exchange's registry if it publishes one; undefined if any is missing. */
 async function tradeOf(bases: Bases, given: PartsOfTrade): Promise<Trade | undefined> {
   const found = await registryTrade(bases, given.inputToken);
   const { inputToken, outputToken, router, version } = { ...found, ...withoutGaps(given) };

@@ -4,7 +4,7 @@ import type { Answer } from './client/http.js';
 
 const LONGEST = 240;
 
-/** A value as a report shows it, on one line. */
+/** A value on one line, as reports show it. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -14,7 +14,7 @@ export function same(got: unknown, expected: unknown, what = ''): void {
   if (!isDeepStrictEqual(got, expected)) throw new Difference(named(what, shown(expected)), shown(got));
 }
 
-/** Demands that `holds`; `expected` says in words what is expected of `got`. */
+/** Demands that `holds` is true. `expected` says in words what `got` should have been. */
 export function demand(holds: boolean, expected: string, got: unknown): asserts holds {
   if (!holds) throw new Difference(expected, shown(got));
 }
@@ -23,7 +23,7 @@ export function matches(got: unknown, pattern: RegExp, what = ''): asserts got i
   demand(typeof got === 'string' && pattern.test(got), named(what, `text like ${String(pattern)}`), got);
 }
 
-/** Demands the status, and of an error its text. */
+/** Demands the status and, if an error is given, its text. */
 export function answers(answer: Answer, status: number, error?: string | RegExp): void {
   const { body, request } = answer;
   const got = `${answer.status} ${shown(isRecord(body) ? (body['error'] ?? body) : body)} to ${request}`;
@@ -41,7 +41,7 @@ export function header(answer: Answer, name: string, expected: string | RegExp):
   else matches(got, expected, name);
 }
 
-/** Cache-Control as a set of directives: their order and blanks say nothing. */
+/** Demands Cache-Control directives, in any order and with any spaces. */
 export function caching(answer: Answer, ...directives: readonly string[]): void {
   const got = answer.headers.get('cache-control') ?? '';
   const held = new Set(got.split(',').map((each) => each.trim().toLowerCase()));
@@ -55,13 +55,13 @@ export function caching(answer: Answer, ...directives: readonly string[]): void 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The value as an object; a difference where it is something else. */
+/** The value as an object. Throws a `Difference` if it is anything else. */
 export function recordOf(value: unknown, what: string): Record<string, unknown> {
   demand(isRecord(value), `${what}: an object`, value);
   return value;
 }
 
-/** The value as a list of objects; a difference where it is something else. */
+/** The value as a list of objects. Throws a `Difference` if it is anything else. */
 export function recordsOf(value: unknown, what: string): Record<string, unknown>[] {
   demand(Array.isArray(value) && value.every(isRecord), `${what}: a list of objects`, value);
   return value;

@@ -2,7 +2,7 @@ import { clausesOf, Skipped, type Clause, type Need } from './clause.js';
 import { demand, isRecord } from './expect.js';
 import type { World } from './world.js';
 
-/** What a field holds: in words, and as a check. */
+/** Kind of values that a field holds: in words, and as a check. */
 export interface Kind {
   readonly words: string;
   readonly fits: (value: unknown) => boolean;
@@ -28,13 +28,13 @@ export const orNull = ({ words, fits }: Kind): Kind =>
 export const oneOf = (...values: readonly unknown[]): Kind =>
   kind(`one of ${values.join(', ')}`, (value) => values.includes(value));
 
-/** A field table of the contract; `?` after the name: the field may be absent. */
+/** A field table of the contract. A `?` after the name means that the field may be absent. */
 export type FieldTable = Readonly<Record<string, Kind>>;
 
-/** A record that the table describes, as the server sends it. */
+/** Returns records that the table describes, as the server sends them. */
 export type Sample = (world: World) => Promise<readonly Record<string, unknown>[]>;
 
-/** A clause for each row of a field table, held against every record of the sample. */
+/** Clauses for the rows of a field table. Each row is checked against every record of the sample. */
 export function fieldClauses(
   area: string,
   thing: string,

@@ -2,7 +2,7 @@ import type { Controls } from './controls.js';
 import { chainOf, clockAheadOf, keysOf, type Given } from './discover.js';
 import { World, type Bases } from './world.js';
 
-/** Looks at an exchange for what a run needs: its chain, its clock, keys and tokens. */
+/** Discovers what a run needs to know of an exchange: its chain, its clock, keys and tokens. */
 export async function openWorld(
   url: string,
   bases: Bases,

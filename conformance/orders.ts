@@ -6,7 +6,7 @@ import type { World } from './world.js';
 
 export type Order = Record<string, unknown> & { readonly uuid: string };
 
-/** An order that the wallet has signed and that is not placed: manual unless the fields say otherwise. */
+/** A signed order of the wallet that is not yet placed; manual unless the fields say otherwise. */
 export function signedOrder(world: World, fields: object = {}, wallet = world.owner): Order {
   const { inputToken, outputToken, amountIn, router, version } = world.trade;
   const order = {
@@ -24,7 +24,7 @@ export function signedOrder(world: World, fields: object = {}, wallet = world.ow
 export const post = (world: World, order: object, sent: Sent = {}): Promise<Answer> =>
   world.swap('/orders/new', { json: order, ...sent });
 
-/** Places an order, which the run cancels at its end, and returns what the server answers with. */
+/** Places an order and returns it as the server responds. The run cancels it at its end. */
 export async function place(world: World, fields: object = {}, wallet = world.owner): Promise<Order> {
   const order = signedOrder(world, fields, wallet);
   const answer = await post(world, order);
@@ -33,14 +33,14 @@ export async function place(world: World, fields: object = {}, wallet = world.ow
   return dataOf(answer) as Order;
 }
 
-/** The `data` of a response. */
+/** The `data` of a response's body. */
 export const dataOf = ({ body }: Answer): Record<string, unknown> =>
   recordOf(recordOf(body, 'body')['data'], 'data');
 
 type Action = 'execute' | 'cancel';
 const METHODS = { execute: 'POST', cancel: 'PATCH' } as const;
 
-/** Executes or cancels an order by the wallet's signature. */
+/** Executes or cancels an order, authorised by the wallet's signature. */
 export function change(
   world: World,
   action: Action,
@@ -58,11 +58,11 @@ export function change(
 export const cancel = (world: World, uuid: string, wallet = world.owner) =>
   change(world, 'cancel', uuid, wallet);
 
-/** Executes or cancels an order with a key. */
+/** Executes or cancels an order, authorised by an API key. */
 export const changeByKey = (world: World, action: Action, uuid: string, key: string): Promise<Answer> =>
   world.swap(`/orders/${uuid}/${action}`, { method: METHODS[action], headers: { 'x-api-key': key } });
 
-/** What the run's sample orders are made of: every field that a caller may give. */
+/** A trigger of the run's sample orders that no market reaches. */
 const FAR = '1000000000';
 export const TRIGGER = { targetPrice: FAR, direction: 'gt' } as const;
 
@@ -93,7 +93,7 @@ async function placeAndCancel(world: World): Promise<Order> {
   return dataOf(answer) as Order;
 }
 
-/** The order of another wallet, which holds nothing: it can be placed and never runs. */
+/** An order of another wallet. It can be placed but never runs, because that wallet holds nothing. */
 export const foreignOrder = (world: World): Promise<Order & { readonly wallet: Wallet }> =>
   world.once(placeForeign);
 async function placeForeign(world: World) {
@@ -101,7 +101,7 @@ async function placeForeign(world: World) {
   return { ...(await place(world, {}, wallet)), wallet };
 }
 
-/** An order that was executed: as the call answered, and as it is once the chain has confirmed it. */
+/** An executed order: the response to the call, the order right after it, and the order once it has settled. */
 export const executedOrder = (world: World) => world.once(execute);
 async function execute(world: World) {
   const { uuid } = await place(world);

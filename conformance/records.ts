@@ -4,14 +4,14 @@ import { signatureHeaders, type Wallet } from './client/wallet.js';
 import { answers, recordOf } from './expect.js';
 import type { World } from './world.js';
 
-/** A contract of the deployer's that need not exist: each run saves the same record again. */
+/** Id of a contract of the deployer, which need not exist. Each run saves the same record for it. */
 export const contractOf = ({ deployer }: World): string => `${deployer.address}.conformance-run`;
 
-/** A contract of the deployer's without a record: what is saved for it must be refused. */
+/** Id of a contract of the deployer for which there is no record, for saves that must be refused. */
 export const unsavedContract = ({ deployer }: World): string =>
   `${deployer.address}.token-${randomUUID().slice(0, 8)}`;
 
-/** Headers by which a deployer signs a save: they cover the contract id and the time, and not the body. */
+/** Headers with which a deployer signs a save. The signature covers the contract id and the time, but not the body. */
 export function saveHeaders(world: World, contractId: string, wallet: Wallet, at = world.now()) {
   const text = JSON.stringify({ message: contractId, timestamp: at });
   return { ...signatureHeaders(text, wallet), 'x-timestamp': String(at) };
@@ -25,7 +25,7 @@ export const save = (world: World, contractId: string, record: unknown, sent: Se
     ...sent,
   });
 
-/** Every field of the contract's table, with one that it does not name. */
+/** Every field of the contract's table, and one that is not in it. */
 const RECORD = {
   name: 'Conformance',
   description: 'Saved by a conformance run',
@@ -54,7 +54,7 @@ const RECORD = {
   unknown_field: 'kept',
 };
 
-/** A record of the deployer's with every field, and how the server answered the save. */
+/** A record of the deployer with every field, and the server's response to the save. */
 export const savedRecord = (world: World) => world.once(saveOne);
 async function saveOne(world: World) {
   const contractId = contractOf(world);

@@ -1,6 +1,6 @@
 import type { Clause } from './clause.js';
 
-/** `outside`: takes a time or an outage that no caller can cause. */
+/** Outcome of a clause. `outside`: its check needs a moment or an outage that no caller can cause. */
 export type Outcome =
   | { readonly kind: 'ok' }
   | { readonly kind: 'difference'; readonly expected: string; readonly got: string }
@@ -14,7 +14,7 @@ export interface Line {
 
 const MARKS = { ok: 'ok', difference: 'DIFFERENT', skipped: 'skipped', outside: 'outside' } as const;
 
-/** The line of a clause, and of a difference two more. */
+/** The line of a clause; a difference has two further lines. */
 export function lineOf({ clause, outcome }: Line): string {
   const line = `${MARKS[outcome.kind].padEnd(10)}${clause.area.padEnd(10)}${clause.says}`;
   switch (outcome.kind) {
@@ -28,7 +28,7 @@ export function lineOf({ clause, outcome }: Line): string {
   }
 }
 
-/** How many clauses had each outcome. */
+/** Number of clauses by outcome. */
 export function countsOf(lines: readonly Line[]): Readonly<Record<Outcome['kind'], number>> {
   const counts = { ok: 0, difference: 0, skipped: 0, outside: 0 };
   for (const { outcome } of lines) counts[outcome.kind] += 1;

@@ -2,7 +2,7 @@ import { Difference, Skipped, type Clause, type Need } from './clause.js';
 import type { Line, Outcome } from './report.js';
 import type { World } from './world.js';
 
-/** Checks clauses one after the other and hands each line on; undoes at the end what they placed and created. */
+/** Checks clauses one after another and passes on the line of each. At the end, undoes what the checks placed and created. */
 export async function run(
   clauses: readonly Clause[],
   world: World,

@@ -4,46 +4,46 @@ import { newWallet, type Chain, type Wallet } from './client/wallet.js';
 
 /** Base addresses of the contract's five areas, without a trailing slash. */
 export interface Bases {
-  /** {base_url}: ends in /api/v1. */
+  /** Swap area, {base_url} in the contract. The address ends in /api/v1. */
   readonly swap: string;
-  /** {prices_url} */
+  /** Prices area, {prices_url} in the contract. */
   readonly prices: string;
-  /** {invest_url} */
+  /** Area of the legacy service, {invest_url} in the contract. */
   readonly legacy: string;
-  /** {metadata_url} */
+  /** Metadata area, {metadata_url} in the contract. */
   readonly metadata: string;
-  /** {app_url}: the vault listing is below it, at /api/v0/vaults. */
+  /** Vaults area, {app_url} in the contract. The vault listing is below it, at /api/v0/vaults. */
   readonly vaults: string;
 }
 
-/** What an order needs beyond a wallet. */
+/** Terms of an order, which a run needs besides a wallet. */
 export interface Trade {
   readonly inputToken: string;
   readonly outputToken: string;
-  /** Smallest units of inputToken: about a dollar's worth. */
+  /** Smallest units of inputToken that are worth about a dollar. */
   readonly amountIn: string;
   readonly router: string;
   /** Version of the signature domain of inputToken, `v1.0` or `v2.0`. */
   readonly version: string;
 }
 
-/** Whose keys a run holds. */
+/** Wallets whose keys a run holds, by their part. */
 export interface Keys {
   readonly owner?: Wallet;
   readonly deployer?: Wallet;
   readonly trade?: Trade;
-  /** Whether the run may execute an order, which swaps about a dollar of the owner's. */
+  /** Whether the run may execute an order, which swaps about a dollar of the owner's tokens. */
   readonly maySwap: boolean;
 }
 
-/** What `world.once` may have made, such as the sample order of a run. */
+/** Objects that `world.once` has made, such as a sample order of the run. */
 type Made = Map<unknown, Promise<unknown>>;
 
-/** The exchange that a run looks at, with all that the run has made there. */
+/** The exchange under test, with everything that the run has made there. */
 export class World {
   readonly #made: Made = new Map();
   readonly #undo: (() => Promise<unknown>)[] = [];
-  /** A wallet that the exchange does not know. */
+  /** A wallet that is unknown to the exchange. */
   readonly stranger: Wallet;
 
   constructor(
@@ -51,7 +51,7 @@ export class World {
     readonly chain: Chain,
     readonly keys: Keys,
     readonly controls: Controls,
-    /** Milliseconds by which the server's clock is ahead. */
+    /** Milliseconds by which the server's clock is ahead of this one. */
     readonly clockAheadMs: number,
   ) {
     this.stranger = newWallet(chain);
@@ -63,19 +63,19 @@ export class World {
   readonly metadata = (path: string, sent?: Sent): Promise<Answer> => call(this.bases.metadata + path, sent);
   readonly vaults = (path: string, sent?: Sent): Promise<Answer> => call(this.bases.vaults + path, sent);
 
-  /** Unix milliseconds by the server's clock. */
+  /** Time by the server's clock, Unix milliseconds. */
   now(): number {
     return Date.now() + this.clockAheadMs;
   }
 
-  /** Made once a run, by the function that makes it. */
+  /** Returns the object that the function makes. Each function is called at most once per run. */
   once<T>(make: (world: World) => Promise<T>): Promise<T> {
     let made = this.#made.get(make) as Promise<T> | undefined;
     if (made === undefined) this.#made.set(make, (made = make(this)));
     return made;
   }
 
-  /** Registers what a run has to undo at its end, whatever its outcome. */
+  /** Registers an action that the run performs at its end, whatever its outcome. */
   undoLater(undo: () => Promise<unknown>): void {
     this.#undo.push(undo);
   }

@@ -1,4 +1,4 @@
-// Bundles the chart that other pages embed: its page, a small script, and the drawing, which is loaded when there is something to draw.
+// Bundles the chart that other pages embed: its page, a small script, and the drawing code, which is loaded once there is data to draw.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
@@ -8,7 +8,7 @@ const SOURCE = 'src/apps/page/embed';
 const FOLDER = 'dist/web/embed';
 const ENTRY = 'assets/embed.js';
 
-// Names have hashes: those of earlier builds would stay.
+// Removes earlier builds: file names contain hashes, so the old files would not be overwritten.
 await rm(FOLDER, { recursive: true, force: true });
 const bundle = await build({
   entryPoints: { embed: `${SOURCE}/main.ts` },

@@ -1,4 +1,4 @@
-// What the bundles of the program have in common with those of the devnet, and what keeps their packages within them.
+// Parts that the bundles of the program and of the devnet share, among them the plugin that bundles the Postgres driver.
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { writeLicenses } from './third-party-licenses.mjs';
@@ -6,21 +6,21 @@ import { writeLicenses } from './third-party-licenses.mjs';
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 const { peerDependencies: drivers } = JSON.parse(await readFile('node_modules/typeorm/package.json', 'utf8'));
 
-/** Native packages and the devnet's SDK, which are installed beside the program, and drivers of databases that it does not use. */
+/** Packages that are not bundled: native ones and the devnet's SDK, installed beside the program, and drivers of unused databases. */
 export const EXTERNAL = [
   ...Object.keys(optionalDependencies),
   'pg-native',
   ...Object.keys(drivers).filter((name) => name !== 'pg'),
 ];
 
-/** Bundled CommonJS packages call `require`, which ES modules lack. */
+/** Defines `require`, which bundled CommonJS packages call, but ES modules lack. */
 export const BANNER = {
   js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
 };
 
 const LOADS_DRIVER = 'return require(name);';
 
-/** TypeORM loads its drivers by name, where a bundler cannot see which. */
+/** Makes TypeORM load `pg` from the bundle: it loads drivers by a computed name, which the bundler cannot resolve. */
 export const pgWithin = {
   name: 'pg is in the bundle',
   setup: ({ onLoad }) =>
@@ -35,8 +35,8 @@ export const pgWithin = {
 };
 
 /**
- * Bundles the devnet in its own folder, for the library and the program alike: it forks its own main.js, reads the contracts
- * beside it, and so needs the chain's SDK alone.
+ * Bundles the devnet into its own folder, for the library as well as the program. It forks its own main.js and reads the contracts
+ * beside it, so apart from this folder it needs only the chain's SDK.
  */
 const bundleDevnet = () =>
   build({

@@ -1,10 +1,10 @@
-// Bundles the program: loading about 1,600 separate modules makes the start three times as slow. Each command is a chunk of its
-// own that is loaded when it runs.
+// Bundles the program: loading about 1,600 separate modules would make its start three times as slow. Each command is a separate
+// chunk that is loaded when the command runs.
 import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { BANNER, EXTERNAL, finishBundles, pgWithin } from './bundle-parts.mjs';
 
-// Names of chunks have hashes: those of earlier builds would stay.
+// Removes earlier builds: chunk names contain hashes, so the old chunks would not be overwritten.
 await rm('dist/program', { recursive: true, force: true });
 const program = await build({
   entryPoints: { sluice: 'src/apps/cli/sluice.ts' },
@@ -15,7 +15,7 @@ const program = await build({
   platform: 'node',
   format: 'esm',
   target: 'node22',
-  // Class names are stored: migrations are identified by them.
+  // Migrations are identified by their class names, which are stored in the database.
   keepNames: true,
   logLevel: 'warning',
   external: EXTERNAL,
@@ -25,7 +25,7 @@ const program = await build({
       name: 'the devnet is not bundled: it forks its own main.js',
       setup: ({ onResolve }) =>
         onResolve({ filter: /\/devnet\/(index|start\/prepare)\.js$/ }, ({ path }) => ({
-          // Seen from a chunk: the entry itself imports nothing but chunks.
+          // The path is relative to a chunk, because the entry itself imports only chunks.
           path: path.replace(/^.*\/devnet\//, '../apps/devnet/'),
           external: true,
         })),

@@ -1,5 +1,5 @@
-// Bundles the page for people: its document, one script to begin with, a script for each view, and the styles. Names carry a
-// hash of the content, so that browsers may keep them forever.
+// Bundles the page for people: its document, one initial script, a script for each view, and the styles. File names contain a
+// hash of the content, so that browsers may cache the files forever.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,7 @@ import { writeLicenses } from './third-party-licenses.mjs';
 const SOURCE = 'src/apps/page';
 const OUT = 'dist/web';
 
-/** WalletConnect calls a relay of its own, which the page's policy forbids: wallets in the browser are reached without it. */
+/** Leaves out WalletConnect, which calls its own relay; the page's policy forbids that. Browser wallets are reached without it. */
 const withoutWalletConnect = {
   name: 'WalletConnect is left out',
   setup: ({ onResolve, onLoad }) => {
@@ -18,7 +18,7 @@ const withoutWalletConnect = {
   },
 };
 
-/** One file of all styles: what every view shares, then those of each view, beside it. */
+/** Styles that every view shares. They come first in the one file of all styles, followed by those beside each view. */
 const SHARED = ['styles/base.css', 'parts/parts.css'];
 const isOwn = (file) => file.endsWith('.css') && !SHARED.includes(file);
 const own = (await readdir(SOURCE, { recursive: true })).filter(isOwn).sort();

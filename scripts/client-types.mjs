@@ -1,6 +1,6 @@
-// The types of `sluice/client`, made from the description of the HTTP interface, so that they cannot drift from it.
+// Writes the types of `sluice/client` from the description of the HTTP interface, so that they cannot drift from it.
 
-/** Areas without a part in the client: the process’s own paths, and the prices in the shape of an older service. */
+/** Areas that the client does not cover: the process’s own paths, and the prices in the form of an older service. */
 export const LEFT_OUT = ['root', 'legacy'];
 
 const HEADER = '// Written by `npm run generate` from the description of the HTTP interface.\n';
@@ -44,18 +44,18 @@ export function clientTypes({ areas, common, remedies }) {
   };
 }
 
-/** Operations for people, for programs that read descriptions, and for the charts of others, which have readers of their own. */
+/** Whether the client leaves out the operation: it is for people, for programs that read descriptions, or for others' charts. */
 export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
 
 const called = ({ operations }) => operations.filter(({ id }) => !isLeftOut(id));
 
-/** Errors are the client’s own class, and the index is for people. */
+/** Common schemas of the client. Errors are left out because the client has its own class, and the index because it is for people. */
 const commonOf = (schemas) => without(schemas, ['Error', 'ProblemDetails', 'AreaIndex']);
 
 const without = (object, names) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
-/** Names of the schemas that the given ones refer to, and those refer to, and so on. */
+/** Names of all schemas to which the given ones refer, directly or through others. */
 function reached(schemas, all) {
   const names = new Set();
   const visit = (value) => {
@@ -84,7 +84,7 @@ function importsOf(text, home, homes) {
 const schemaTypes = (schemas, sent) =>
   Object.entries(schemas).map(([name, schema]) => {
     const doc = docOf(schema) ?? `/** ${capital(words(name))} as JSON. */`;
-    // Fields of a caller’s own are left out of the types of orders, so that a misspelt field is found.
+    // Types of orders omit a caller’s own additional fields, so that the compiler reports a misspelt field.
     const closed = without(schema, ['additionalProperties']);
     const isPlain = schema.type === 'object' && schema.properties !== undefined;
     return isPlain
@@ -92,7 +92,7 @@ const schemaTypes = (schemas, sent) =>
       : `${doc}\nexport type ${name} = ${typeOf(schema, sent.has(name))};`;
   });
 
-/** The type of a schema. `isSent`: optional fields may be given as undefined. */
+/** The type of a schema. `isSent`: the type is sent, so optional fields may be given as undefined. */
 function typeOf(schema, isSent) {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.oneOf !== undefined) return schema.oneOf.map((one) => typeOf(one, isSent)).join(' | ');
@@ -177,7 +177,7 @@ function operationOf({ name, mount }, operation) {
 const takesKey = ({ parameters = [] }) =>
   parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
 
-/** The mounts of the areas, and a route for each operation: constants of their own, so that a bundle has those that it uses. */
+/** Source of the areas' mounts and of a route for each operation. Each route is a constant, so that a bundle has only those it uses. */
 function routesOf(served) {
   const mounts = Object.fromEntries(served.map(({ name, mount }) => [name, mount]));
   const routes = served.flatMap((area) =>
@@ -193,11 +193,11 @@ export const MOUNTS: Readonly<Record<AreaName, string>> = ${JSON.stringify(mount
 ${routes.join('\n')}`;
 }
 
-/** Which view of orders a read asks for follows from its proof. */
+/** The route of an operation. The parameter `view` is omitted, because the kind of proof determines the view of orders. */
 function routeOf({ name: area }, operation) {
   const { method, path, access, parameters = [], body } = operation;
   const query = parameters.filter((one) => one.in === 'query' && one.name !== 'view').map(({ name }) => name);
-  // Without proof of who calls, nothing is changed: the parameters are too long for an address.
+  // Without proof of the caller, a POST changes nothing: it is a read whose parameters are too long for an address.
   const isRead = body !== undefined && access.every((kind) => kind === 'anyone');
   return {
     ...{ area, method: method.toUpperCase(), path },
@@ -207,7 +207,7 @@ function routeOf({ name: area }, operation) {
   };
 }
 
-/** Signed fields have no list of those that are required: the description says which are not. */
+/** Names of the required signed fields. No list states them, so a field is required unless its description says that it is not. */
 const requiredOf = (fields) =>
   Object.keys(fields).filter(
     (name) => !/^optional\b|\babsent (where|if)\b|\bwhen absent\b/.test(fields[name].description ?? ''),
@@ -248,7 +248,7 @@ function rangeOf(minimum, maximum) {
 const nameOf = (pointer) => pointer.slice(pointer.lastIndexOf('/') + 1);
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
 const quoted = (name) => (/^\w+$/.test(name) && !/^\d/.test(name) ? name : `'${name}'`);
-/** Names of fields keep their case. */
+/** The text with a capital first letter, unless it begins with a field's name, which keeps its case. */
 const capital = (text) => (/^[a-z]+[A-Z_]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
 const titled = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 const unclosed = (text) => text.replace(/\.$/, '');

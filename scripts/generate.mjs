@@ -1,6 +1,6 @@
-// Writes the sources that are made from others, before the compiler, which needs them: the client's types and routes, src/sdk/client/wire,
-// from the operations of the server, and the program of SQLite's read threads as text. `npm run build` and `npm run types` begin with it.
-// It takes two seconds, and a fraction of one if the operations are as before.
+// Writes generated sources, which the compiler needs: the client's types and routes in src/sdk/client/wire, from the server's operations;
+// and the program of SQLite's read threads as text. `npm run build` and `npm run types` begin with this script.
+// The script takes two seconds, or a fraction of one if the operations have not changed.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +8,10 @@ import { build } from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 
 const FOLDER = 'src/sdk/client/wire';
-/** What the files were written by, kept to tell whether they still are as it would write them. */
+/** Bundle of the generator that wrote the files. If a new bundle is the same, the files are up to date. */
 const WRITER = 'build/wire.mjs';
 
-/** Modules in one text. */
+/** Bundles modules into one text. */
 async function bundled(options) {
   const { outputFiles } = await build({
     ...{ bundle: true, packages: 'external', platform: 'node', logLevel: 'warning', write: false },

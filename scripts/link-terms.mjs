@@ -1,5 +1,5 @@
-// Links each term of docs/explanation/glossary.md at its first use on every page of docs. With --check it changes nothing and
-// fails when a link is missing. Terms are the headings of the glossary's first three sections, with what follows "Also:".
+// Links each term of docs/explanation/glossary.md where it is first used on every page of docs. With --check it changes nothing,
+// and fails if a link is missing. Terms are the headings of the glossary's first three sections, and the names after "Also:".
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const GLOSSARY = 'docs/explanation/glossary.md';
 const SECTIONS = ['Tokens and markets', 'Orders', 'Execution'];
 
-/** The terms of a glossary: `{ anchor, pattern }`. A pattern matches the term and its other names, with a plural s. */
+/** The terms of a glossary as `{ anchor, pattern }`. A pattern matches the term and its other names, in singular and plural. */
 export function readTerms(glossary) {
   return SECTIONS.flatMap((section) => {
     const [, text] =
@@ -24,11 +24,11 @@ export function readTerms(glossary) {
   });
 }
 
-// Code, links, headings, tables, HTML comments and what is between those of generated parts are left as they are.
+// Matches parts that stay unchanged: code, links, headings, tables, HTML comments, and generated parts with all their content.
 const OPAQUE =
   /<!-- (?:example|fields) [\s\S]*?<!-- end of [\s\S]*?-->|^```[\s\S]*?^```$|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|^#.*$|^\|.*$|^---$|<!--[\s\S]*?-->/gm;
 
-/** The page with its first use of each term linked to the glossary at that address, where it has no link yet. */
+/** The page with the first use of each term linked to the glossary at the address, unless the page already links the term. */
 export function linkTerms(text, terms, address) {
   return terms.reduce((page, { anchor, pattern }) => {
     if (page.includes(`${address}#${anchor})`)) return page;
@@ -40,7 +40,7 @@ export function linkTerms(text, terms, address) {
   }, text);
 }
 
-/** Every page of docs but the glossary and the decisions. */
+/** All pages of docs except the glossary and the decision records. */
 const pages = () =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'docs/*.md'])
     .toString()
@@ -48,7 +48,7 @@ const pages = () =>
     .split('\n')
     .filter((page) => page !== GLOSSARY && !page.startsWith('docs/adr/'));
 
-/** The pages on which a term has no link: `{ page, linked }` with the text that has them all. */
+/** Pages on which a term is not linked, as `{ page, linked }`; `linked` is the text with all links. */
 export function unlinkedPages() {
   const terms = readTerms(readFileSync(GLOSSARY, 'utf8'));
   return pages().flatMap((page) => {

@@ -1,5 +1,5 @@
-// Fails on a public export without a docstring, on a public function without an @example, which tests compile, and on a type that
-// a public signature names and no entry exports.
+// Fails on a public export without a docstring, on a public function without an @example (tests compile the examples), and on a type
+// that a public signature mentions but no entry exports.
 import { publicExports } from './public-exports.mjs';
 
 const missing = publicExports().flatMap(

@@ -1,5 +1,5 @@
 // Fails on words that CONTRIBUTING.md replaces, so that comments, titles, log lines and docs stay in plain English.
-// The list lives there, in the fence marked `words`: a pattern, two or more spaces, what to write instead.
+// The list is in that file, in the fence marked `words`: a pattern, two or more spaces, and the replacement.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const GUIDE = 'CONTRIBUTING.md';
 const CHECKED = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.js', '*.clar', '*.md', '*.sh', '.ci/run'];
 
-/** The rules of the guide: `{ pattern, instead }`. Each pattern matches whole words in any case. */
+/** Rules of the guide as `{ pattern, instead }`. Each pattern matches whole words, in upper or lower case. */
 export function readRules(guide) {
   const fence = /^```words\n([\s\S]*?)^```/m.exec(guide)?.[1];
   if (fence === undefined) throw new Error(`${GUIDE} has no list of words`);
@@ -21,7 +21,7 @@ export function readRules(guide) {
     });
 }
 
-/** Every match in the text as `{ line, word, instead }`, lines from 1. */
+/** All matches in the text as `{ line, word, instead }`. Lines count from 1. */
 export function findWords(text, rules) {
   return text
     .split('\n')
@@ -48,13 +48,13 @@ const found = (pattern, instead) => (text) =>
     instead,
   }));
 
-/** Docstrings that begin with a question word or a pronoun in place of the noun that the name means, as {@link findWords} has them. */
+/** Docstrings that begin with a question word or a pronoun instead of a noun, in the form in which {@link findWords} returns matches. */
 export const findBareDocstrings = found(DOCSTRING, 'the noun that the name means');
 
-/** Descriptions of the HTTP interface that begin with a question word or a pronoun; "whether" may begin a flag's. */
+/** Descriptions of the HTTP interface that begin with a question word or a pronoun. That of a flag may begin with "whether". */
 export const findBareDescriptions = found(DESCRIPTION, 'a noun first');
 
-/** The guide without its own list. */
+/** The guide with its word list blanked out, so that the list does not match itself. */
 const withoutList = (text) => text.replace(/^```words\n[\s\S]*?^```/m, (list) => list.replace(/[^\n]/g, ''));
 
 function main() {

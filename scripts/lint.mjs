@@ -1,9 +1,9 @@
-// Checks the types and eslint's rules, which ask for them, of all sources. Both on the same programs, since most of the work of either is
-// finding out types. Ends with exit code 1 and a line for each thing that is wrong.
+// Checks the types of all sources, and eslint's rules, which use the types. Both checks share the same compiler programs, because most
+// of the work of either is to infer types. Ends with exit code 1 and one line per finding.
 import { createRequire } from 'node:module';
 import { ESLint } from 'eslint';
 
-/** The checkout's compiler, which eslint's rules use as well: the package's check installs another one beside this file. */
+/** The checkout's compiler, which eslint's rules also use. The package check installs another compiler beside this file. */
 const ts = createRequire(`${process.cwd()}/package.json`)('typescript');
 
 const programs = ['tsconfig.json', 'src/apps/page/tsconfig.json'].map((file) => {

@@ -1,4 +1,4 @@
-// Ends what imports it, with one sentence, under a Node that is too old for it.
+// Ends the importing process with a one-sentence message if its Node is too old for it.
 import { readFileSync } from 'node:fs';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

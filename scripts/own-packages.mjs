@@ -1,12 +1,12 @@
-// Installs what a folder's own package.json names, unless it is there: packages that only few commands use, which the `npm ci` of
-// the repository leaves out. Run with the name of a folder, or imported.
+// Installs the packages that a folder's own package.json names, if they are missing. Only few commands use these packages, so the
+// repository's `npm ci` leaves them out. Can be run with the name of a folder, or imported.
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
 export function ownPackages(folder) {
   const changedAt = (file) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  // Npm writes the second file at the end of an install.
+  // Npm writes the second file when an install is complete.
   if (changedAt('package-lock.json') <= changedAt('node_modules/.package-lock.json')) return;
   execFileSync('npm', ['ci', '--prefix', folder], { stdio: ['ignore', process.stderr, process.stderr] });
 }

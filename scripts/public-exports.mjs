@@ -1,9 +1,9 @@
-// Every public export of the package, as the type checker sees it: the entry it is reached by, its documentation, its examples.
+// Finds every public export of the package with the type checker: the entry that exports it, its documentation and its examples.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The package's entries by name: `sluice/memory` → `src/adapters/memory/index.ts`. */
+/** The package's entries: source files by entry name, such as `sluice/memory` → `src/adapters/memory/index.ts`. */
 export function entries() {
   const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
   return Object.entries(exports)
@@ -15,13 +15,13 @@ export function entries() {
 }
 
 /**
- * One item for each export of each entry.
+ * One item for each export of each entry:
  *
- * - `entry`, `name`, `file`, `line`: where it is found
- * - `isFunction`: whether callers call it, so that an example is due
- * - `documentation`: its docstring, empty without one
+ * - `entry`, `name`, `file`, `line`: its place
+ * - `isFunction`: whether callers call it, so that it needs an example
+ * - `documentation`: its docstring; empty if it has none
  * - `examples`: the code of its `@example` tags
- * - `unexported`: names of the package's types that its signature mentions and no entry exports
+ * - `unexported`: names of the package's own types that its signature mentions but no entry exports
  */
 export function publicExports() {
   const config = ts.readConfigFile('tsconfig.json', ts.sys.readFile).config;
@@ -52,7 +52,7 @@ export function publicExports() {
 const targetOf = (checker, symbol) =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
-/** What the declarations name, bodies and private members aside. A constant whose type is meant (`typeof ORDER`) needs no export. */
+/** Types that the declarations mention, except in bodies and private members, but that are not exported. `typeof ORDER` is no such type. */
 function unexportedTypes(checker, target, exported) {
   const found = new Set();
   const isHidden = (node) =>
@@ -74,7 +74,7 @@ function unexportedTypes(checker, target, exported) {
       const isOurs = named.declarations?.some((each) => /^src[\\/]/.test(relativeOf(each.getSourceFile())));
       if (isOurs && isNameable(named) && !isParameter && !exported.has(named)) found.add(named.name);
     }
-    // The value of a constant, and the body of a function without braces, are no part of its signature.
+    // The value of a constant and the body of a function without braces do not belong to the signature.
     if (ts.isVariableDeclaration(node)) return visitSignature(node);
     if (ts.isArrowFunction(node)) return visitSignature(node);
     ts.forEachChild(node, visit);
@@ -88,7 +88,7 @@ function unexportedTypes(checker, target, exported) {
   return [...found];
 }
 
-/** Whether other modules of the package import it. Parts that a module keeps to itself, and the machinery of types, are left out. */
+/** Whether a type is of interest: other modules of the package can import it, and it is not machinery of the types. */
 const isNameable = ({ name, declarations }) =>
   !MACHINERY.includes(name) &&
   declarations.some(

@@ -1,6 +1,6 @@
-// docs/reference/settings.md and .env.example, made from the list of settings.
+// Writes docs/reference/settings.md and .env.example from the list of settings.
 
-/** A value as it is written in a variable. */
+/** A value as it is written in an environment variable. */
 const written = (value) => {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.join(',');
@@ -40,7 +40,7 @@ Node reads variables from a file: copy \`.env.example\` to \`.env\`, keep the li
 
 This page and \`.env.example\` are made from the list that the program reads.`;
 
-/** Rows for the settings of the core; those of a group follow its name. */
+/** Table rows for the settings of the core. Names in a group of settings begin with the group's name. */
 const coreRows = (settings, prefix = '') =>
   Object.entries(settings).flatMap(([name, setting]) => {
     if (setting.about === undefined) return coreRows(setting, `${prefix}${name}.`);
@@ -57,7 +57,7 @@ setting does is above, beside its variable.
 | Setting | Default | Variable of the server, or what it does |
 | --- | --- | --- |`;
 
-/** The page for these groups of settings, titles and settings by variable, and for the settings of the core. */
+/** The page about these groups of settings (titles, and settings by variable) and about the settings of the core. */
 export const settingsPage = (groups, core) =>
   [INTRODUCTION, ...Object.entries(groups).map(table), [LIBRARY, ...coreRows(core)].join('\n')].join('\n\n') +
   '\n';
@@ -71,7 +71,7 @@ const example = ([name, setting]) =>
     `#${name}=${written(setting.byDefault)}`,
   ].join('\n');
 
-/** The example of a file of settings: every one with its default, commented out. */
+/** An example of a settings file: every setting with its default, commented out. */
 export const envExample = (groups) =>
   [
     '# Settings of Sluice with their defaults: docs/reference/settings.md explains them. Use: node --env-file=.env dist/sluice.js',

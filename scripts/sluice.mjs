@@ -1,4 +1,4 @@
-// Runs the built program, for `npm start` and its like. Nothing is built here: `npm ci` did that, or `npm run build` does.
+// Runs the built program, for `npm start` and similar commands. It builds nothing: that is done by `npm ci` or `npm run build`.
 import { existsSync } from 'node:fs';
 
 const PROGRAM = new URL('../dist/sluice.js', import.meta.url);

@@ -1,4 +1,4 @@
-// The licence texts of bundled packages, which most licences require beside every copy.
+// Writes the licence texts of bundled packages, which most licences require in every copy.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,9 +1,9 @@
-// Writes the tables of the docs that say why an order waits, from the words that the page and the terminal use.
+// Writes the tables in the docs that explain why an order waits, using the words of the page and the terminal.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-/** Pages with a part between `<!-- words: name -->` and `<!-- /words -->`. */
+/** Pages with a generated part between `<!-- words: name -->` and `<!-- /words -->`. */
 export const PAGES = ['docs/how-to/why-does-my-order-not-run.md', 'docs/reference/swap.md'];
 
 const code = (text) => `\`${text}\``;
@@ -31,7 +31,7 @@ const TABLES = {
     ),
 };
 
-/** The page with its tables as the words have them. */
+/** The page with its tables rewritten from the words. */
 export const withTables = async (text, words, path) =>
   format(
     text.replace(

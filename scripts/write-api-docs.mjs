@@ -1,4 +1,4 @@
-// Writes the reference of the package's exports to build/api: one module for each entry. Fails on a broken link in a docstring.
+// Writes the reference of the package's exports to build/api, one module for each entry. Fails on a broken link in a docstring.
 import path from 'node:path';
 import { ownPackages } from './own-packages.mjs';
 import { entries } from './public-exports.mjs';
@@ -15,7 +15,7 @@ const app = await Application.bootstrap({
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,
-  // Types that an export mentions need not be exports themselves.
+  // An export may mention types that are not exported themselves.
   validation: { notExported: false, invalidLink: true, notDocumented: false },
   logLevel: 'Warn',
 });

@@ -1,5 +1,5 @@
-// Saves the devnet's genesis beside the compiled devnet, so that a start loads it in place of executing it. Without the chain's
-// SDK, which is optional, nothing is saved.
+// Saves the devnet's genesis beside the compiled devnet, so that a start loads the genesis instead of executing it. Without the
+// chain's SDK, which is optional, nothing is saved.
 import { rm } from 'node:fs/promises';
 import { writeBuiltGenesis } from '../dist/apps/devnet/start/built-genesis.js';
 

@@ -1,5 +1,5 @@
-// Writes what the built program knows about itself: pages of docs/reference and documents beside them, below build/docs as in docs,
-// and .env.example. The docs of the page and the package are made with these; docs/ says in their places where they are.
+// Writes the reference that only the built program can produce: pages of docs/reference and documents beside them, in the same folders
+// below build/docs, and .env.example. The docs of the page and of the package contain them; docs/ only says where to find them.
 import './needed-node.mjs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';

@@ -169,6 +169,7 @@ export type { Plan } from './domain/order/terms/plan.js';
 export type { OrderQuotas, StoredOrders } from './domain/order/limits/quotas.js';
 export type { SearchTerm } from './domain/order/lists/search.js';
 export type { TransactionStatus } from './domain/order/lifecycle/settlement.js';
+export type { Invariant, Violation } from './domain/order/lifecycle/invariants.js';
 export type { NoBtcPrice } from './domain/price-series/btc-usd.js';
 export type { DaySlots, LatestPrice, PackedDay, PricePoint, PriceRun } from './domain/price-series/price.js';
 export type { PriceChange } from './domain/price-series/trend.js';

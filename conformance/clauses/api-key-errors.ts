@@ -7,7 +7,7 @@ import type { World } from '../world.js';
 
 const clause = clausesOf('keys');
 
-/** These need a wallet that can sign, and nothing that it holds. */
+/** Wallet for these clauses: it must be able to sign, but need not hold anything. */
 const wallet = (world: World): Wallet => world.stranger;
 const text = (signed: object) => JSON.stringify(signed);
 

@@ -18,7 +18,7 @@ async function history(world: World, query = '') {
   return { answer, body, candles: recordsOf(body['candles'], 'candles') };
 }
 
-/** Every interval's candles. */
+/** Candles of every interval. */
 const allCandles = async (world: World) =>
   (
     await Promise.all(Object.keys(INTERVALS).map((interval) => history(world, `interval=${interval}`)))

@@ -22,7 +22,7 @@ import { streams } from './streams.js';
 import { vaultListing } from './vaults.js';
 import { webhooks } from './webhooks.js';
 
-/** Every clause of the contract, in the order of a run: what uses up a limit, or the exchange, comes last. */
+/** All clauses of the contract, in the order of a run. Those that use up a limit or change the exchange come last. */
 export const CLAUSES: readonly Clause[] = [
   ...orderList,
   ...orderRecord,

@@ -7,18 +7,18 @@ import type { World } from '../world.js';
 
 const clause = clausesOf('limits');
 const RATE = 100;
-/** A window must not end while a clause counts its requests. */
+/** Time that must be left in a window, so that it does not end while a clause counts its requests. */
 const ROOM_MS = 20_000;
 const MINUTE_MS = 60_000;
 const TOGETHER = 10;
 
-/** Waits for a window with room, if this one is nearly over: windows are minutes of the server's clock. */
+/** Waits for the next window if the current one is nearly over. Windows are minutes of the server's clock. */
 async function windowWithRoom(world: World): Promise<void> {
   const left = MINUTE_MS - (world.now() % MINUTE_MS);
   if (left < ROOM_MS) await new Promise((resolve) => setTimeout(resolve, left + 50));
 }
 
-/** So many requests that a key may make: each asks to cancel what is cancelled. */
+/** Sends `times` requests that the key may make: each cancels an order that is already cancelled. */
 async function useKey(world: World, secret: string, times: number): Promise<readonly Answer[]> {
   const { uuid } = await cancelledOrder(world);
   const made: Answer[] = [];
@@ -48,7 +48,10 @@ async function useUp(world: World) {
   }
 }
 
-/** Uses up four keys at once, and then one of them once more. A window may end meanwhile where the server is slow. */
+/**
+ * Uses up the limits of four keys at once, then sends one more request with one of them. If the server is slow, the window may
+ * end in between.
+ */
 async function useKeys(world: World) {
   const keys = await Promise.all(
     Array.from({ length: KEYS }, () => createKey(world, { keyName: newName() })),

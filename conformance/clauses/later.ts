@@ -6,7 +6,7 @@ import type { World } from '../world.js';
 const clause = clausesOf('prices');
 
 const later = (world: World) => world.once(move);
-/** The prices area of the same exchange, twenty minutes later. */
+/** Address of the prices area of the same exchange, twenty minutes later. */
 async function move(world: World): Promise<string> {
   return (await world.controls.later?.()) ?? world.bases.prices;
 }

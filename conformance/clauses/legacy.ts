@@ -37,7 +37,7 @@ const RECORD = {
   lastUpdated: WHOLE,
 };
 
-/** A legacy record and the price that it repeats. */
+/** The legacy records, each with the price that it repeats. */
 async function pairs(world: World) {
   const priced = new Map((await pricedTokens(world)).map((token) => [token['contractId'], token]));
   return (await records(world)).flatMap((record) => {
@@ -60,7 +60,7 @@ const repeats = (
 
 const near = (one: unknown, other: number) => Math.abs(Number(one) - other) < 1e-9;
 
-/** A health endpoint, at the host's /api and not under its /api/v1. */
+/** A clause about a health endpoint. It is at the host's /api, not below its /api/v1. */
 const health = (path: string): Clause =>
   clause(`GET /api/health${path} responds`, async (world) => {
     const { status, body } = await call(`${world.bases.legacy.replace(/\/v1$/, '')}/health${path}`);

@@ -6,7 +6,7 @@ import type { World } from '../world.js';
 
 const clause = clausesOf('metadata');
 
-/** Records as a server may hold them: older ones lack what newer ones have. */
+/** Fields of a record. Older records lack fields that newer ones have. */
 const RECORD = {
   'name?': TEXT,
   'description?': TEXT,

@@ -9,7 +9,7 @@ const clause = clausesOf('metadata');
 
 type Headers = Record<string, string>;
 
-/** A save whose headers another function changes, of a record that is fine. */
+/** Saves a valid record with headers that `alter` has changed. */
 async function saveWith(
   world: World,
   alter: (headers: Headers, id: string) => Headers,

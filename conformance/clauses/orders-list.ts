@@ -17,7 +17,7 @@ async function page(world: World, query: string): Promise<Answer> {
   return answer;
 }
 
-/** Three orders of the owner: two open, one cancelled. */
+/** Places three orders of the owner: two open, one cancelled. */
 async function threeOrders(world: World): Promise<string> {
   await manualOrder(world);
   await triggerOrder(world);

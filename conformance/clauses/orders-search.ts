@@ -12,7 +12,7 @@ async function search(world: World, term: string) {
   return rowsOf(answer);
 }
 
-/** Finds the order's row by the name under which public reads show it. */
+/** Name under which public reads show the order: its handle, if it has one. */
 const shownAs = ({ uuid, handle }: Record<string, unknown>): string => String(handle ?? uuid);
 const isAmong = (rows: readonly Record<string, unknown>[], order: Record<string, unknown>) =>
   rows.some((row) => row['uuid'] === shownAs(order));

@@ -14,7 +14,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   list: (world) => world.metadata('/metadata/list?principal=SP000000000000000000002Q6VF78'),
 };
 
-/** How each call is answered while the storage fails. */
+/** Responses to the calls while the storage fails. */
 const failed = (world: World) => world.once(fail);
 async function fail(world: World): Promise<Readonly<Record<string, Answer>>> {
   const made: Record<string, Answer> = {};

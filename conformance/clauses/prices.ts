@@ -39,7 +39,7 @@ const askForList = (world: World) => ask(world, '/prices');
 const envelope = async (world: World) => recordOf((await list(world)).body, 'body');
 export const tokensOf = ({ body }: Answer) => recordsOf(recordOf(body, 'body')['tokens'], 'tokens');
 export const pricedTokens = async (world: World) => tokensOf(await list(world));
-/** The most liquid token. */
+/** Contract id of the most liquid token. */
 export const aToken = async (world: World): Promise<string> => {
   const [first] = await pricedTokens(world);
   demand(first !== undefined, 'a priced token', 'none');

@@ -13,7 +13,7 @@ type Credential = readonly [says: string, make: (world: World) => Promise<Header
 
 const plain = (says: string, headers: Headers): Credential => [says, async () => headers];
 
-/** What proves nothing: none of it may cost a caller a public read. */
+/** Credentials that prove nothing. None of them may cost a caller a public read. */
 const CREDENTIALS: readonly Credential[] = [
   plain('an unknown x-api-key', { 'x-api-key': `ck_live_${'0'.repeat(64)}` }),
   plain('an x-api-key of another shape', { 'x-api-key': 'of-some-gateway' }),
@@ -40,7 +40,7 @@ const OF_OWNER: readonly Credential[] = [
   ],
 ];
 
-/** Neither proves what it does not claim to: the response need not mention it. */
+/** Credentials that claim nothing about the service, so the response need not mention them. */
 const UNRELATED: readonly Credential[] = [
   plain('an empty x-api-key', { 'x-api-key': '' }),
   plain('Authorization: Basic', { authorization: 'Basic dXNlcjpwYXNz' }),
@@ -65,7 +65,7 @@ async function createExpiring(world: World): Promise<string> {
 
 type Read = readonly [path: string, read: (world: World, headers: Headers, query: string) => Promise<Answer>];
 
-/** The public reads; those of one order need an order of the run. */
+/** The public reads. Those of a single order need an order of the run. */
 const LIST: Read = ['/orders', (world, headers, query) => world.swap(`/orders?limit=1${query}`, { headers })];
 const STREAM: Read = [
   '/orders/stream',

@@ -5,7 +5,7 @@ import type { World } from '../world.js';
 
 const clause = clausesOf('quote');
 
-/** Two tokens of a vault, and an amount of the first. */
+/** The two tokens of a vault, and an amount of the first. */
 const pair = (world: World) => world.once(findPair);
 async function findPair(world: World) {
   const { body } = await world.vaults('/api/v0/vaults');

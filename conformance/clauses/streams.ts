@@ -67,7 +67,7 @@ export const streams: readonly Clause[] = [
   }),
 ];
 
-/** The status of a stream, which is closed as soon as it is known. */
+/** The status of a stream's response. The stream is closed as soon as the status is known. */
 async function openOnly(url: string): Promise<number> {
   const stop = new AbortController();
   try {

@@ -9,7 +9,7 @@ import type { World } from '../world.js';
 
 const clause = clausesOf('webhooks');
 
-/** An address that no delivery reaches: webhooks of a wallet without orders have nothing to deliver. */
+/** An address to which nothing is ever sent: webhooks of a wallet without orders have nothing to deliver. */
 const newUrl = () => `https://example.org/${randomUUID()}`;
 const MOST = 10;
 
@@ -25,7 +25,7 @@ const create = (world: World, wallet: Wallet, fields: object = {}): Promise<Answ
     wallet,
   );
 
-/** A webhook of a wallet that the exchange does not know. */
+/** A webhook of a wallet that is unknown to the exchange. */
 const aWebhook = (world: World) => world.once(createOne);
 async function createOne(world: World) {
   const wallet = newWallet(world.chain);

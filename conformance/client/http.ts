@@ -1,20 +1,20 @@
-/** A response, read to its end. */
+/** A response that has been read to its end. */
 export interface Answer {
-  /** Method and path, for reports. */
+  /** Method and path of the request, for reports. */
   readonly request: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON; the text where it is not JSON. */
+  /** The parsed JSON; the text if it is not JSON. */
   readonly body: unknown;
 }
 
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Body to send unchanged. */
   readonly raw?: string;
 }
 
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The beginning of a stream up to what `until` finds, its first data by default, with the headers it came with. */
+/** The beginning of a stream, up to the match of `until` (by default, the stream's first data), with the response's headers. */
 export async function firstEvent(
   url: string,
   headers: Readonly<Record<string, string>> = {},

@@ -10,7 +10,7 @@ import {
 
 export type Chain = 'mainnet' | 'testnet';
 
-/** A wallet, as a caller of the exchange holds it. */
+/** A wallet as a caller of the exchange holds it, with its private key. */
 export interface Wallet {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -23,10 +23,10 @@ export const walletOf = (privateKey: string, chain: Chain): Wallet => ({
   address: privateKeyToAddress(privateKey, chain),
 });
 
-/** A wallet that holds nothing and that no server knows. */
+/** A new wallet, which holds nothing and is unknown to every server. */
 export const newWallet = (chain: Chain): Wallet => walletOf(randomPrivateKey(), chain);
 
-/** Signs a text as `stx_signMessage` does: 130 hex characters. */
+/** Signs a text as `stx_signMessage` does. Returns 130 hex characters. */
 export function signText(text: string, { privateKey }: Wallet): string {
   const bytes = Buffer.from(text, 'utf8');
   const message = Buffer.concat([Buffer.from('\x17Stacks Signed Message:\n'), lengthOf(bytes), bytes]);
@@ -42,7 +42,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return long;
 }
 
-/** The headers of a request that the wallet signs, with the message in a header. */
+/** Headers of a request that the wallet signs. The message is in a header. */
 export function signedHeaders(message: object, wallet: Wallet): Record<string, string> {
   const text = JSON.stringify(message);
   return {
@@ -52,7 +52,7 @@ export function signedHeaders(message: object, wallet: Wallet): Record<string, s
   };
 }
 
-/** The body and headers of a request that the wallet signs, with the message in the body. */
+/** Body and headers of a request that the wallet signs. The message is in the body. */
 export function signedBody(message: object, wallet: Wallet) {
   const text = JSON.stringify(message);
   return { json: { message: text, walletAddress: wallet.address }, headers: signatureHeaders(text, wallet) };
@@ -63,7 +63,7 @@ export const signatureHeaders = (text: string, wallet: Wallet): Record<string, s
   'x-public-key': wallet.publicKey,
 });
 
-/** What an order's signature covers. */
+/** Terms of an order that its signature covers. */
 export interface OrderTerms {
   readonly inputToken: string;
   readonly amountIn: string;
@@ -71,7 +71,7 @@ export interface OrderTerms {
   readonly uuid: string;
 }
 
-/** Signs an order (SIP-018). `version` is that of the signature domain of its subnet token. */
+/** Signs an order (SIP-018). `version` is that of the signature domain of the order's subnet token. */
 export function signOrder(order: OrderTerms, version: string, chain: Chain, { privateKey }: Wallet): string {
   const domain = Cl.tuple({
     name: Cl.stringAscii('BLAZE_PROTOCOL'),

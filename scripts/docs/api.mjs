@@ -1,12 +1,12 @@
-// The OpenAPI document reduced to what a reader needs of each operation: flat tables of fields, errors, examples, the sample.
+// Reduces the OpenAPI document to what a reader needs to know of each operation: flat tables of fields, errors, examples, the sample.
 import { readSample } from './sample.mjs';
 
 const METHODS = ['get', 'post', 'patch', 'delete'];
 const nameOf = (pointer) => pointer.slice(pointer.lastIndexOf('/') + 1);
-/** Fields are shown down to this depth; deeper ones are the field's own schema. */
+/** Greatest depth at which fields are listed. Deeper ones are described by the schema of the field that contains them. */
 const MOST_DEPTH = 6;
 
-/** The document's operations by area, with what holds for all of them. */
+/** The document's operations by area, with the facts that apply to all of them. */
 export function readApi({ info, tags, paths, components }) {
   const { schemas, securitySchemes } = components;
   const operations = Object.entries(paths).flatMap(([path, there]) =>
@@ -58,10 +58,10 @@ function operationOf(operation, { schemas, securitySchemes }) {
   };
 }
 
-/** Whether a status of 400 or more is a response as described, such as the 503 of a process that is not ready. */
+/** Whether a status of 400 or more has an ordinary response body, such as the 503 of a process that is not ready. */
 const isResponse = ({ content = {} }) => content['application/problem+json'] === undefined;
 
-/** Who may call an operation, with the headers that show it: any one of these is enough. */
+/** Callers that may call an operation, with the headers that identify them. Any one of these is enough. */
 function accessOf(security, schemes) {
   const headersOf = (name) => {
     const { name: header } = schemes[name];
@@ -116,7 +116,7 @@ const errorsOf = ({ status, content = {} }) =>
 const resolved = (schema, schemas) =>
   schema.$ref === undefined ? schema : { ...schemas[nameOf(schema.$ref)], ...schema };
 
-/** The fields of a schema in one list, each with its path from the top: `orders[].uuid`. */
+/** The fields of a schema as one list. Each has its path from the top, such as `orders[].uuid`. */
 function fieldsOf(schema, schemas, path = '', within = []) {
   const name = schema.$ref === undefined ? undefined : nameOf(schema.$ref);
   if ((name !== undefined && within.includes(name)) || path.split('.').length > MOST_DEPTH) return [];
@@ -135,7 +135,7 @@ function fieldsOf(schema, schemas, path = '', within = []) {
   });
 }
 
-/** One of two bodies: a field that both have is listed once. */
+/** The rows without duplicates: of two alternative bodies, a field that both have is listed once. */
 const distinct = (rows) => [...new Map(rows.map((row) => [row.path, row])).values()];
 
 function typeOf(schema, schemas) {
@@ -149,7 +149,7 @@ function typeOf(schema, schemas) {
   return type ?? (properties === undefined ? 'any' : 'object');
 }
 
-/** Unit, default and range, where there are any. */
+/** Facts about a value: its unit, default and range, as far as the schema states them. */
 function factsOf({ 'x-unit': unit, default: fallback, minimum, maximum, enum: values, pattern }) {
   const facts = { unit, default: fallback, minimum, maximum, values, pattern };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

@@ -1,14 +1,14 @@
-// Mermaid diagrams as SVG, drawn when the docs are built: a page then needs no script for them.
+// Draws Mermaid diagrams as SVG when the docs are built, so that a page needs no script for them.
 import { renderMermaidSVG } from 'beautiful-mermaid';
 
-/** Its styles are in docs.css, where a page's Content-Security-Policy allows them, and its font is the page's. */
+/** Matches a diagram's styles. They are in docs.css instead, as the Content-Security-Policy requires, and the font is the page's. */
 const STYLE = /<style>[\s\S]*?<\/style>/g;
 
-/** Labels of edges are not laid out: they need space between the nodes. */
+/** Spacing of nodes. The layout ignores the labels of edges, which therefore need space between the nodes. */
 const SPACE = { nodeSpacing: 150, layerSpacing: 60 };
 const MESSAGE = /^(\s*\w+--?>>\w+: )/;
 
-/** Writes the numbers that `autonumber` asks for, which the drawing leaves out. */
+/** Adds the numbers that `autonumber` asks for, since the drawing library ignores it. */
 function numbered(source) {
   if (!/^\s*autonumber$/m.test(source)) return source;
   let n = 0;
@@ -18,7 +18,7 @@ function numbered(source) {
     .join('\n');
 }
 
-/** The diagram as a figure with its source. Ids are those of the page's n-th diagram. */
+/** The diagram as a figure, with its source. Its ids are those of the page's nth diagram. */
 export function diagram(source, n, figure) {
   const svg = renderMermaidSVG(numbered(source), /^stateDiagram/.test(source) ? SPACE : {})
     .replace(STYLE, '')

@@ -1,4 +1,4 @@
-// The docs as static files for the page of the server. The repository's docs are their only source.
+// Generates the docs as static files for the page of the server, from the repository's docs alone.
 import { readFileSync } from 'node:fs';
 import { readApi } from './api.mjs';
 import { renderPage } from './render.mjs';
@@ -7,7 +7,7 @@ import { HOME, readDoc, readHome, readRooms } from './tree.mjs';
 
 const ROUTE = '#/docs';
 
-/** The files by name, below dist/web/docs. The same sources give the same bytes. */
+/** The files by name, below dist/web/docs. The same sources always give the same bytes. */
 export function docsFiles() {
   const rooms = readRooms();
   const pages = rooms.flatMap((room) => room.pages);

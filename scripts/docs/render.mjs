@@ -1,4 +1,4 @@
-// Markdown as HTML for the page of the server: no HTML of the Markdown itself, links that stay in the page, headings with ids.
+// Renders Markdown as HTML for the page of the server, without HTML from the Markdown, with links within the page and ids of headings.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { Marked } from 'marked';
@@ -8,14 +8,14 @@ import { isExample, repositoryUrl } from './tree.mjs';
 const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escaped = (text) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 
-/** The anchor of a heading as repositories on the web make it. */
+/** The anchor of a heading, in the form that repository hosts generate. */
 const slugOf = (title) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-/** A unique id for each heading of a page. */
+/** Returns a function that gives each heading of a page a unique id. */
 function slugger() {
   const used = new Map();
   return (title) => {
@@ -38,7 +38,7 @@ const abroad = (href, text) =>
   `<a class="abroad" href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 
 /**
- * A page as HTML.
+ * Renders a page as HTML.
  *
  * @param page with its file and its Markdown
  * @param site the hash routes of all pages by file, and the package's facts
@@ -64,7 +64,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
   const marked = new Marked({
     gfm: true,
     renderer: {
-      // What pages hold of HTML are marks of generated parts.
+      // The only HTML in the pages is comments that mark generated parts.
       html: ({ text }) => (/^<!--[\s\S]*-->\s*$/.test(text) ? '' : escaped(text)),
       heading({ tokens, depth }) {
         const title = this.parser.parseInline(tokens, this.parser.textRenderer);
@@ -95,7 +95,7 @@ export function renderPage({ file, markdown }, { routes, facts }) {
   return { html: html + exampleFiles(examples), headings };
 }
 
-/** The examples that the page links, whole, behind a disclosure each. */
+/** The complete example files that the page links, each in a disclosure element. */
 const exampleFiles = (examples) =>
   [...examples]
     .map(([path, id]) => {
@@ -105,7 +105,7 @@ const exampleFiles = (examples) =>
     })
     .join('');
 
-/** Gives each heading the words up to the next one: what a search finds. Code is left out. */
+/** Adds to each heading the text up to the next one, without code, for the search to find. */
 function addTexts(headings, tokens) {
   let n = -1;
   for (const token of tokens) {

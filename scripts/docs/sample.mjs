@@ -1,16 +1,16 @@
-// The values that the sample of an operation sends, for a form that is filled in with them.
+// Reads the values that an operation's sample sends, so that a form can be prefilled with them.
 
 const ADDRESS = /"\$BASE([^"]*)"/g;
 const LITERAL = /^(\w+)=([^$\s]+)$/gm;
 const BODY = / -d '(.*)'$/m;
-/** What the page fills in as the shell does: seconds of the clock. */
+/** Shell expression for the current time in seconds, which the page evaluates itself. */
 const CLOCK = '$(date +%s)';
 
 /**
  * Reads a sample.
  *
- * @returns `{ values, body }`: values by place and name, such as `query limit`, without those that the shell reads from a server;
- *   the body where it is written out
+ * @returns `{ values, body }`: values by place and name, such as `query limit`, except those that the shell reads from a server;
+ *   the body, if the sample contains it literally
  */
 export function readSample(sample, path) {
   const last = sample.trim().split('\n').at(-1);

@@ -1,9 +1,9 @@
-// What the search of the docs finds: each section of each page, and each operation. The page makes its index of these.
+// Collects what the search of the docs finds: each section of each page, and each operation. The page builds its index from them.
 
-/** Longer texts, such as the table of all threats, would be most of the file. */
+/** Length to which texts are cut. Longer ones, such as the table of all threats, would make up most of the file. */
 const MOST_CHARACTERS = 4_000;
 
-/** The sections with their texts on one line each. */
+/** The sections, with each text on a single line. */
 export const searchSections = (sections) =>
   sections.map(({ title, heading, text, route }) => ({
     ...{ title, heading, route },

@@ -1,18 +1,18 @@
-// The pages of docs as the page of the server shows them: rooms, in the order in which docs/README.md links their pages.
+// Reads the pages of docs for the page of the server: in rooms, and in the order in which docs/README.md links them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 const DOCS = 'docs';
-/** Pages that the build writes, each below it as in docs, whose page says no more than where to find it. */
+/** Folder of the pages that the build writes. Their paths in it are those in docs, where a page only says where to find them. */
 export const BUILT = 'build/docs';
 const ROOMS = ['tutorials', 'how-to', 'reference', 'explanation'];
-/** Files that a page may show whole. */
+/** Folder of the files that a page may show in full. */
 const EXAMPLES = `${DOCS}/examples/`;
 
 const HEADING = /^## (.*)$/;
 const LINKED = /\]\(([\w-]+\/[\w-]+\.md)\)/g;
 
-/** The room of each heading of docs/README.md, and the pages that it links. */
+/** Reads the room of each heading of docs/README.md, and the pages that the heading's section links. */
 function readIndex(text) {
   const titles = new Map();
   const linked = [];
@@ -34,7 +34,7 @@ const titleOf = (markdown, file) => {
   return title.replaceAll('`', '');
 };
 
-/** The text of a file of docs, the built one if there is one. */
+/** The text of a file of docs; the built version if there is one. */
 export function readDoc(path) {
   const built = `${BUILT}/${path}`;
   return readFileSync(existsSync(built) ? built : `${DOCS}/${path}`, 'utf8');
@@ -65,7 +65,7 @@ export const readHome = () => {
   return { ...HOME, title: titleOf(markdown, HOME.file), markdown };
 };
 
-/** Whether the file is an example that pages show whole. */
+/** Whether the file is an example that pages show in full. */
 export const isExample = (file) => file.startsWith(EXAMPLES) && file.length > EXAMPLES.length;
 
 /** The address of the file in the repository. */

@@ -1,5 +1,5 @@
-// Checks the tarball that would be published: publint, the types as every TypeScript resolves them, sizes, and what an install
-// of it brings. Ends with exit code 1 and a line for each thing that is wrong.
+// Checks the tarball that would be published: with publint, the types as every version of TypeScript resolves them, sizes, and what an
+// install of it brings with it. Ends with exit code 1 and one line per finding.
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,10 @@ const { checkPackage, createPackageFromTarballData } = await import('@arethetype
 const { publint } = await import('publint');
 const { formatMessage } = await import('publint/utils');
 
-/** Raise one on purpose only: what it is for is in docs/adr/0042-light-package.md, of the client in 0039-near-misses-are-refused.md, of the core in 0054-balances.md. */
+/**
+ * Limits. Raise one only on purpose: docs/adr/0042-light-package.md has the reasons, 0039-near-misses-are-refused.md those of
+ * the client, 0054-balances.md those of the core.
+ */
 const LIMITS = {
   'packed bytes': 4_000_000,
   'packages of an install': 14,
@@ -29,7 +32,7 @@ const LIMITS = {
   'first load of the page, gzipped, bytes': 120_000,
 };
 
-/** The package is made of ES modules. Node loads them by `require` too; before `exports` there was no support. */
+/** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */
 const UNSUPPORTED = ['node10', 'node16-cjs'];
 
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
@@ -75,7 +78,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The size of a module that a web page would load, which fails to build if it needs anything of Node's. */
+/** Size of a module that a web page would load. The build fails if the module needs anything of Node. */
 async function bundled(contents) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.' },
@@ -88,7 +91,7 @@ async function bundled(contents) {
   return gzipSync(outputFiles[0].contents).length;
 }
 
-/** The document of the page, and what a browser loads before it shows anything. */
+/** The document of the page, and everything that a browser loads before it shows anything. */
 async function firstLoad() {
   const names = JSON.parse(await readFile('dist/web/first-load.json', 'utf8'));
   const files = await Promise.all(['index.html', ...names].map((name) => readFile(`dist/web/${name}`)));

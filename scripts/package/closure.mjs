@@ -1,13 +1,13 @@
-// What an install puts into node_modules, told from the lockfile: without a network, and in milliseconds.
+// Derives from the lockfile what an install puts into node_modules: without a network, and in milliseconds.
 import path from 'node:path';
 
 /**
- * The lockfile's folders (`node_modules/express`, `node_modules/send/node_modules/ms`) of the given packages, of what
- * they depend on, and of their peers that are not optional.
+ * Folders in the lockfile (`node_modules/express`, `node_modules/send/node_modules/ms`) of the given packages, of their
+ * dependencies, and of their peers that are not optional.
  *
  * @param lock a parsed package-lock.json
  * @param names packages at the top of its node_modules
- * @throws when the lockfile lacks one of them
+ * @throws when a package is missing from the lockfile
  */
 export function closureOf(lock, names) {
   const { packages } = lock;
@@ -27,7 +27,7 @@ export function closureOf(lock, names) {
   return [...found].sort();
 }
 
-/** The folders that `npm ci --omit=dev` installs, or with `{ dev: true, optional: true }` the ones without both. */
+/** Folders that `npm ci --omit=dev` installs; with `{ dev: true, optional: true }`, those that it installs if it omits both. */
 export function installedWithout(lock, { dev = false, optional = false }) {
   return Object.entries(lock.packages)
     .filter(([folder, entry]) => folder !== '' && !isOmitted(entry, { dev, optional }))
@@ -39,7 +39,7 @@ const isOmitted = (entry, omit) =>
   (omit.optional && entry.optional === true) ||
   (omit.dev && omit.optional && entry.devOptional === true);
 
-/** As Node looks for it: beside the dependent's own packages first, then further up. */
+/** Folder of a dependency, searched for as Node does: first among the dependent's own packages, then further up. */
 function folderOf(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
     const candidate = path.posix.join(folder, 'node_modules', name);

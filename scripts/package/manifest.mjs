@@ -1,14 +1,14 @@
-// The package.json of the published package, made from the repository's.
+// Derives the package.json of the published package from the repository's.
 
-/** For the repository only: what builds and tests it, and what its own program runs on. */
+/** Parts that concern only the repository: they build and test it, and run its own program. */
 const OWN = ['private', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts'];
 
-/** Node itself, for a checkout on a machine whose own is too old. */
+/** Matches packages of Node itself, which a checkout uses if the machine's own Node is too old. */
 const NODE = /^node-/;
 
 /**
- * The repository's manifest without its own parts. Native packages are dependencies there, so that a checkout runs without
- * development packages; in the published package they are optional peers like every other heavy one.
+ * The repository's manifest without the parts that concern only the repository. In the repository, native packages are optional
+ * dependencies, so that a checkout runs without development packages; in the published package they are optional peers like all heavy ones.
  *
  * @throws when an optional dependency is not also an optional peer
  */

@@ -1,5 +1,5 @@
-// Makes the tarball that is published: `npm run package` writes sluice-<version>.tgz into the working directory, or into a folder
-// that it is given.
+// Creates the tarball that is published. `npm run package` writes sluice-<version>.tgz into the working directory, or into the folder
+// that is passed to it.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const BESIDE = ['dist/THIRD-PARTY-LICENSES.txt', 'dist/apps/devnet/genesis/contracts'];
 const DOCUMENTS = ['docs', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
 
-/** Copies what is published from the built repository, the working directory, into a folder. */
+/** Copies the files to publish from the built repository, which is the working directory, into a folder. */
 export async function stage(folder) {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'));
   for (const file of [...(await reachedFiles(manifest)), ...BESIDE, ...DOCUMENTS]) {
@@ -30,10 +30,10 @@ export async function stage(folder) {
 }
 
 /**
- * Packs the built repository, the working directory.
+ * Packs the built repository, which is the working directory.
  *
  * @param destination the folder that receives the tarball
- * @returns its path, and its sizes in bytes
+ * @returns the path of the tarball, and its sizes in bytes
  */
 export async function pack(destination) {
   const staged = await mkdtemp(path.join(tmpdir(), 'sluice-pack-'));

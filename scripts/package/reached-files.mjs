@@ -1,13 +1,17 @@
-// The built files that the package's entries and its program load, so that nothing else is published.
+// Finds the built files that the package's entries and its program load. Only they are published.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
-/** Loaded by address, which imports do not show. */
+/** Files that are loaded by URL, which the imports do not show. */
 const BY_ADDRESS = ['dist/apps/devnet/main.js'];
 
-/** @returns the paths of `.js` and `.d.ts` files, relative to the repository */
+/**
+ * Files to publish.
+ *
+ * @returns the paths of `.js` and `.d.ts` files, relative to the repository
+ */
 export async function reachedFiles({ exports, bin }) {
   const entries = Object.values(exports).filter((target) => typeof target !== 'string');
   const programs = [...entries.map((target) => target.default), ...Object.values(bin), ...BY_ADDRESS];
@@ -25,7 +29,7 @@ async function modulesOf(entryPoints) {
     metafile: true,
     write: false,
     outdir: 'dist',
-    // It is about size and style of code that runs elsewhere.
+    // Warnings would concern the size and style of code that is bundled elsewhere.
     logLevel: 'error',
   });
   return Object.keys(metafile.inputs);
@@ -42,7 +46,7 @@ function declarationsOf(starts) {
   return reached;
 }
 
-/** A declaration imports declarations, which are named as the modules that they declare. */
+/** Declaration files that a declaration file imports. Its imports name the modules that these declare. */
 function relativeImportsOf(file) {
   const imports = [];
   const visit = (node) => {

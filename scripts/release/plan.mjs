@@ -1,4 +1,4 @@
-// What a release writes, from what is there.
+// Computes the new contents of the files that a release changes.
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 const HEADING = '## Unreleased';
@@ -7,7 +7,7 @@ const HEADING = '## Unreleased';
  * The version to release.
  *
  * @param tags the repository's tags
- * @throws when it is no version such as `0.2.0` or `1.0.0-rc.1`, is lower than the current one, or was released
+ * @throws when it is not a version such as `0.2.0` or `1.0.0-rc.1`, is lower than the current one, or has been released
  */
 export function versionToRelease(requested, current, tags) {
   if (!VERSION.test(requested ?? ''))
@@ -19,7 +19,7 @@ export function versionToRelease(requested, current, tags) {
   return requested;
 }
 
-/** Compares the numbers only: which of two pre-releases comes first is for people to know. */
+/** Whether one version is lower, by its numbers alone: the order of two pre-releases is for people to decide. */
 function isLower(one, other) {
   const [left, right] = [one, other].map((version) => VERSION.exec(version).slice(1, 4).map(Number));
   const differing = left.findIndex((number, n) => number !== right[n]);
@@ -27,10 +27,10 @@ function isLower(one, other) {
 }
 
 /**
- * The changelog with what is unreleased under the version and its date, below an empty "Unreleased".
+ * The changelog with the unreleased changes moved below the version and its date, and with an empty "Unreleased" above.
  *
  * @param date such as `2026-11-22`
- * @throws when nothing is unreleased, or the version has a section
+ * @throws when there are no unreleased changes, or when the version already has a section
  */
 export function releasedChangelog(text, version, date) {
   const [before, after] = text.split(`${HEADING}\n`);
@@ -40,7 +40,7 @@ export function releasedChangelog(text, version, date) {
   return `${before}${HEADING}\n\n## ${version} (${date})\n${after}`;
 }
 
-/** A package.json or package-lock.json under another version. Everything else stays as it is written. */
+/** A package.json or package-lock.json with another version. Everything else stays as written. */
 export function withVersion(text, version) {
   const manifest = JSON.parse(text);
   manifest.version = version;

@@ -1,5 +1,5 @@
-// Releases a version: `npm run release -- 0.2.0`. With --dry-run everything but commit, tag and publishing is done, and the
-// files are put back. How to: docs/how-to/release.md.
+// Releases a version: `npm run release -- 0.2.0`. With --dry-run it does everything except commit, tag and publish, and restores
+// the files afterwards. How to: docs/how-to/release.md.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { releasedChangelog, versionToRelease, withVersion } from './plan.mjs';
 
 const output = (program, ...args) => execFileSync(program, args, { encoding: 'utf8' }).trim();
 
-/** A step that a dry run does too. */
+/** A step that is part of a dry run, too. */
 function step(text, program, ...args) {
   console.log(`== ${text}: ${[program, ...args].join(' ')}`);
   execFileSync(program, args, { stdio: 'inherit' });

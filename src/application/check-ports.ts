@@ -2,7 +2,7 @@ import { isObject } from '../domain/shared/fields.js';
 import { requireObject, shown } from '../domain/shared/option-checks.js';
 import { isOptional, PORT_NAMES } from '../ports/port-names.js';
 
-/** @throws TypeError that names missing ports, and a clock without a time. */
+/** @throws TypeError that names the missing ports, or says that the clock returns no valid time. */
 export function checkPorts(ports: object): void {
   requireObject('the ports of createCore', ports);
   const given = ports as Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export function checkPorts(ports: object): void {
   if (problem !== undefined) throw new TypeError(problem);
 }
 
-/** Problems with a clock: a malformed time would be stored, or make every order seem due. */
+/** Lists the problems with a clock. A malformed time would be stored, or make every order seem due. */
 export function clockProblems(clock: unknown): readonly string[] {
   const now = isObject(clock) ? (clock as Partial<Record<'now', unknown>>).now : undefined;
   if (typeof now !== 'function')

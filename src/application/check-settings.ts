@@ -12,7 +12,7 @@ export function checkSettings(settings: CoreSettings): void {
   refuseOptions(settingProblems(settings));
 }
 
-/** Problems with settings; absent ones have their defaults. */
+/** Lists the problems with settings. Absent ones have their defaults. */
 export const settingProblems = (settings: object): readonly string[] =>
   problemsOf(settings, SETTINGS, 'the setting ', (name) => `unknown option settings.${name}`);
 

@@ -19,8 +19,10 @@ import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
+import { makeReportViolation } from './execution/swap/report-violation.js';
 import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
+import type { SettlementPorts } from './execution/settle/settle-replacements.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
@@ -81,8 +83,8 @@ export type Core = ReturnType<typeof createCore>;
 /**
  * Wires the use cases to their ports. Does no I/O and starts nothing.
  *
- * @throws RangeError that names each unknown or out-of-range setting, TypeError for missing ports or a clock without a time, and
- * Error if the storage ports belong to different storages.
+ * @throws RangeError that names each unknown or out-of-range setting, TypeError for missing ports or a clock that returns no
+ * valid time, and Error if the storage ports belong to different storages.
  * @example
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
@@ -108,7 +110,8 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   const findSent = makeFindSent(ports);
   const compareEnds = makeCompareEnds(given);
   const compareNonces = makeCompareNonces(given, findSent);
-  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent }, chosen);
+  const reportViolation = makeReportViolation(ports);
+  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent, reportViolation }, chosen);
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
@@ -121,9 +124,9 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   );
   return {
     orders: {
-      /** Places a signed order. Its type finds misspelt fields; values are checked as by `placeJson`. */
+      /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
       place: placeJson as PlaceOrder,
-      /** Places an order from any source, such as a request's body. Unknown fields are kept with it. */
+      /** Places an order from any source, such as a request's body. Unknown fields are stored with the order. */
       placeJson,
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
@@ -142,7 +145,10 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports, database.recent),
       isActive: makeIsKeyActive(ports),
-      /** Record each request of an admitted key, and call `flush` regularly: until then usage is only in memory. */
+      /**
+       * Log of the usage of keys. Record each request of an admitted key in it, and call `flush` regularly: until then, the usage
+       * is only in memory.
+       */
       activity,
     },
     quotes: {
@@ -150,12 +156,15 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       warmUp: makeWarmUp(market, chosen),
     },
     market: {
-      /** Call it regularly, so quotes need not wait for the chain; it costs one request while no block arrives. */
+      /**
+       * Checks the reserves. Call it regularly, so that quotes need not wait for the chain. While no block arrives, a call costs
+       * one request.
+       */
       check: market.check,
-      /** Reads the chain each time. */
+      /** Reads the newest block from the chain, on every call. */
       newestBlock: makeReadNewestBlock(ports),
     },
-    /** Whether the clock and the chain agree within the settings. */
+    /** Checks whether the clock and the chain agree within the limit in the settings. */
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
@@ -164,20 +173,20 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {
-      /** Whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
+      /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
-      settle: makeSettle(outward, chosen),
+      settle: makeSettle({ ...outward, reportViolation }, chosen),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
-      /** Call it regularly: it compares some orders that ended unpaid with the chain each minute. */
+      /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
-       * Calls the listener with each time at which the in-process executor should run, other than by the clock. Returns a
-       * function that unsubscribes it.
+       * Calls the listener with each time at which an event makes the in-process executor due, in addition to its regular runs.
+       * Returns a function that unsubscribes it.
        */
       onDue: due.add,
     },
     sending: {
-      /** Everything that stops new swaps, as far as this process knows: without operator keys, only the switch. */
+      /** Lists everything that stops new swaps. A process without operator keys checks only the database, the switch and dry runs. */
       stops: () => brakes.stops(),
       /** Whether new swaps are sent, and what stops them; undefined without operator keys. */
       standing: () => brakes.standing(),
@@ -185,17 +194,17 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
     /** Whether the database is still the one last written, and how to bring a rolled-back one up to date. */
     database: {
       ...database,
-      /** Asks the chain about a rolled-back database. */
+      /** Brings a rolled-back database up to date with the chain and the log of ends. */
       recover: makeRecover(given, findSent),
       /**
-       * Whether the database lacks orders that owners have ended, or swaps that the operator's accounts have sent. Call it once,
-       * before `execution.run` and `beat`.
+       * Checks whether the database lacks ends that are in the log, or swaps that the operator's accounts have sent. Call it
+       * once, before `execution.run` and `beat`.
        */
       compare: async () => {
         await compareEnds();
         return compareNonces();
       },
-      /** Rejects while the log of ends is not writable. */
+      /** Checks that the log of ends is writable, and rejects if it is not. */
       checkEnds: async () => given.ends?.check(),
     },
     /** The operator's own view. Only `signIn` and `authenticate` check the caller. */
@@ -212,18 +221,21 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       setSwitch: makeSetSwitch(ports),
     },
     wallets: {
-      /** Balances of a wallet in tokens of the exchange. */
+      /** Reads the balances of a wallet in tokens of the exchange. */
       balances: makeReadBalances(ports),
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
-    /** Webhooks of wallets; `sending` is the work in the background. */
+    /** Webhooks of wallets. `sending` is the background work that delivers events to them. */
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
     maintenance: { tidy: makeTidy(ports) },
   } as const;
 }
 
-/** Nothing is signed in a dry run, or while the database may lack something that was sent; stored swaps are still sent and settled. */
-function makeSettle(ports: Ports, settings: CoreSettings): SettleSwaps {
+/** Settles without signing anything in a dry run, or while the database may lack something that was sent. */
+function makeSettle(
+  ports: Ports & Pick<SettlementPorts, 'reportViolation'>,
+  settings: CoreSettings,
+): SettleSwaps {
   const withoutKeys = makeSettleSwaps({ ...ports, signers: [] }, settings);
   if (settings.dryRun) return withoutKeys;
   const withKeys = makeSettleSwaps(ports, settings);

@@ -2,7 +2,7 @@ import { WRITTEN_TOGETHER } from '../ports/port-names.js';
 import { storageOf } from '../ports/stored-together.js';
 import type { StorageAccess } from '../ports/index.js';
 
-/** @throws Error that names ports of storages other than that of `unitOfWork`, if it was marked by `storedTogether`. */
+/** @throws Error that names the ports of a different storage than that of `unitOfWork`, if that one was marked by `storedTogether`. */
 export function refuseMixedStorage(ports: StorageAccess): void {
   const storage = storageOf(ports.unitOfWork);
   const strangers =

@@ -41,7 +41,7 @@ const mapped = <T, U>({ wanted, read }: Form<T>, map: (value: T) => U): Form<U> 
   },
 });
 
-/** An amount of at least a microSTX. */
+/** An amount from 1 to `max` microSTX. */
 export const ustxUpTo = (max: number): Form<bigint> => mapped(integer(1, max), BigInt);
 
 export const ustx = ustxUpTo(999_999_999_999_999);
@@ -72,7 +72,7 @@ export const trueOrFalse: Form<boolean> = {
   read: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
 };
 
-/** Comma-separated items; unusable if one item is. */
+/** Comma-separated items. The whole text is unusable if one item is. */
 const listOf = <T>(wanted: string, item: (raw: string) => T | undefined): Form<readonly T[]> => ({
   wanted,
   read: (raw) => {
@@ -91,7 +91,7 @@ export const url: Form<string> = {
 
 export const urls = listOf(`${url.wanted}, or several separated by commas`, url.read);
 
-/** The origins of addresses. */
+/** Addresses, converted to their origins. */
 export const originsOfUrls = mapped(urls, (all) => all.map((each) => new URL(each).origin));
 
 export const origins = listOf('a list of origins such as https://app.example.org', (item) =>
@@ -103,7 +103,7 @@ export const anyOrOrigins = mapped(
   (listed) => (listed.includes('*') ? ('*' as const) : listed),
 );
 
-/** Addresses of accounts. Whether they belong to the network is checked where it is known. */
+/** Addresses of accounts. Whether they belong to the network is checked where the network is known. */
 export const accounts = listOf('addresses of accounts, separated by commas', (raw) =>
   /^S[0-9A-HJKMNP-TV-Z]{27,40}$/.test(raw) ? raw : undefined,
 );

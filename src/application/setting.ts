@@ -13,7 +13,7 @@ export interface Form<T> {
 export interface Setting {
   /** Description: a phrase in Markdown, with links relative to docs/reference. */
   readonly about: string;
-  /** Value if none is given. Absent or undefined: none. */
+  /** Default value; absent or undefined if there is none. */
   readonly byDefault?: unknown;
   /** Check of the value given by a program. Undefined is also allowed if that is the default. */
   readonly check?: Parse<unknown>;
@@ -86,7 +86,7 @@ export type VariableName<T> = {
       : VariableName<T[K]>;
 }[keyof T];
 
-/** Whether it is one setting rather than a group. */
+/** Whether the row is a single setting rather than a group. */
 export const isSetting = (row: Table[string]): row is Setting => typeof row.about === 'string';
 
 /** The server's default of a setting. */

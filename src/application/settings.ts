@@ -11,7 +11,7 @@ import {
 } from './setting.js';
 import { accounts, dollars, fraction, hostNames, integer, trueOrFalse, ustx } from './setting-forms.js';
 
-/** A single text would pass as a list of its characters. */
+/** Checks for an array first, since a single text would pass as a list of its characters. */
 const texts =
   (what: string): Parse<readonly string[]> =>
   (raw) =>
@@ -28,7 +28,7 @@ const share = (max: number) => ({ check: number(0, max), form: fraction(max) });
 
 const QUOTA = integer(0, 1_000_000_000_000);
 
-/** A number that the library does not limit, and that the server limits unless its variable is 0. */
+/** A limit that is off by default in the library, and on in the server unless its variable is 0. */
 const quota = <const N extends string>(bounds: typeof ANY, env: N, inServer: number, about: string) =>
   ({ ...bounds, form: QUOTA, byDefault: undefined, none: 0, env, inServer, about }) as const;
 
@@ -267,12 +267,12 @@ export const SETTINGS = {
   ...STORAGE_SETTINGS,
 } as const satisfies Table<CheckedSetting>;
 
-/** Settings of the core; `SETTINGS` says what each is. */
+/** Settings of the core, described in `SETTINGS`. */
 export type CoreSettings = { readonly [K in keyof typeof SETTINGS]: SettingValue<(typeof SETTINGS)[K]> };
 
 type ReadSettings = ReadValues<typeof SETTINGS>;
 
-/** Picks the settings that variables set. */
+/** Picks the settings that environment variables can set. */
 export const readCoreSettings = (values: ReadSettings): ReadSettings =>
   Object.fromEntries(
     Object.entries(values).filter(([name]) => {
@@ -281,7 +281,7 @@ export const readCoreSettings = (values: ReadSettings): ReadSettings =>
     }),
   ) as ReadSettings;
 
-/** The settings of a core that is given none. */
+/** The settings of a core for which none are given. */
 export const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries<Table[string]>(SETTINGS).map(([name, row]) => [name, isSetting(row) ? row.byDefault : {}]),
 ) as CoreSettings;

@@ -4,14 +4,17 @@ import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
 import type { Ports } from '../ports/index.js';
 import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
-/** Time for which a rate window's count outlives the window's start, for processes whose clocks differ. */
+/** Time (ms) for which a rate window's count is kept after the window's start, since the clocks of processes may differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 /** Time for which a day's count of an owner's orders is kept. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Time for which a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
-/** Orders are open for 90 days: after as long again, no backup is worth restoring, and a log of ends need not reach further back. */
+/**
+ * Time (ms) for which an end stays in the log: twice the 90 days for which orders are open. A backup older than that is not worth
+ * restoring.
+ */
 const ENDS_KEPT_MS = 2 * MAX_AGE_MS;
 /** Time for which a dead message can be replayed. */
 const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;

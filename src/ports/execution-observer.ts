@@ -1,4 +1,5 @@
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
+import type { Violation } from '../domain/order/lifecycle/invariants.js';
 import type { QuoteFailure } from '../domain/market/quarantine.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
@@ -25,14 +26,13 @@ export type ExecutionEvent = Readonly<
   | { kind: 'attempt-ended'; uuid: OrderUuid; outcome: string; tookMs: number }
   /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
-  /** An order's uuid is spent: the swap that paid the order is found, and the order corrected. */
+  /** An order's uuid has proved to be spent; the swap that paid the order is found, and the order is corrected. */
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
-  /** A transaction of this account in the mempool, forgotten by the storage, is the order's own broadcast. */
+  /** A transaction in the mempool that the storage had lost is recognised as the order's own swap. */
   | { kind: 'broadcast-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }
-  /** The stored bytes of a swap are not what the operator signed, so nothing is signed in its place: the database was altered. */
-  | { kind: 'swap-altered'; uuid: OrderUuid; txid: Txid }
+  | Violation
   /** The pending nonces of another program on an operator account have changed; empty if none are left. */
   | { kind: 'foreign-nonces'; account: Address; nonces: readonly bigint[] }
   /** An account whose key this process lacks has swaps in progress: they are settled, but never replaced. */

@@ -15,7 +15,7 @@ export interface SentSwap
   readonly recipient: Address;
 }
 
-/** Whether the storage already has the transaction, so its bytes need not be read. */
+/** Whether the storage already has the transaction, other than as a dropped one, so its bytes need not be read. */
 export type IsStored = (txid: Txid) => Promise<boolean>;
 
 /** Swaps that an account has sent to the registry's routers, according to the chain. */

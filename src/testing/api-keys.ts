@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js'
 import { usageOf, type KeyAction, type KeyRequest, type KeyUsage } from '../domain/api-key/usage.js';
 import { AN_OWNER, T0 } from './builders.js';
 
-/** The nth key id. */
+/** The nth of the fixed key ids. */
 export const keyIdOf = (n: number): ApiKeyId => n.toString(16).padStart(32, '0') as ApiKeyId;
 
 const hashOf = (n: number): ApiKeyHash => n.toString(16).padStart(64, '0') as ApiKeyHash;
@@ -28,7 +28,7 @@ export const aKeyRequest = (ms = 0, overrides: Partial<KeyRequest> = {}): KeyReq
   ...overrides,
 });
 
-/** The usage of one request `ms` after T0. */
+/** The usage of one request that was made `ms` after T0. */
 export const aUsage = (
   n: number,
   ms: number,

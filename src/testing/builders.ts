@@ -17,7 +17,7 @@ import { toUnits } from '../domain/shared/units.js';
 
 export const AN_OWNER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM' as Address;
 export const ANOTHER_OWNER = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG' as Address;
-/** Another account of the same operator. */
+/** Address of another account of the same operator. */
 export const SECOND_OPERATOR = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5' as Address;
 export const AN_OPERATOR = 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND' as Address;
 export const A_ROUTER = `${AN_OWNER}.x-multihop` as ContractId;
@@ -31,7 +31,7 @@ export const T0 = new Date('2026-11-20T12:00:00.000Z');
 export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;
 
-/** Handles of the fixed uuids: different texts that sort in the same way. */
+/** Handle of a fixed uuid: a different text, which sorts in the same order. */
 export const handleFor = (uuid: OrderUuid): OrderHandle => uuid.replace(/^.{8}/, 'a0a0a0a0') as OrderHandle;
 
 /** The nth of the fixed txids, from 0. They sort by n. */
@@ -121,7 +121,7 @@ export const aCancelledOrder = (
   ...overrides,
 });
 
-/** An order that another exchange ran. */
+/** An order from the history of another exchange. */
 export const aPastOrder = (
   status: PastOrder['status'],
   imported: ImportedFacts,
@@ -135,7 +135,7 @@ export const anEvent = (overrides: Partial<OrderEvent> = {}): OrderEvent => ({
   ...overrides,
 });
 
-/** A stored swap of `uuidOf(1)`. */
+/** A stored swap of the order `uuidOf(1)`. */
 export const aSwap = (overrides: Partial<SwapTransaction> = {}): SwapTransaction => ({
   txid: txidOf(1),
   orderUuid: uuidOf(1),

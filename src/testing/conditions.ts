@@ -12,7 +12,7 @@ const comparison = (direction: 'gt' | 'lt', target: string) => ({
   baseAsset: 'USD' as const,
 });
 
-/** A_TOKEN at 2 dollars or more, by default. */
+/** A condition on the price of A_TOKEN; by default, at least 2 dollars. */
 export const aPriceCondition = (
   direction: 'gt' | 'lt' = 'gt',
   target = '2',
@@ -24,7 +24,7 @@ export const aPriceCondition = (
   ...overrides,
 });
 
-/** Due as soon as its window opens. */
+/** A condition that is due as soon as its window opens. */
 export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): WindowCondition => ({
   kind: 'window',
   ...comparison('gt', '0'),
@@ -33,7 +33,7 @@ export const aWindowCondition = (overrides: Partial<WindowCondition> = {}): Wind
 
 export interface PairRatio extends TriggerPair, PriceRatio {}
 
-/** Builds the price of A_TOKEN in dollars: a decimal number, or a range between two. */
+/** Builds the price of A_TOKEN in dollars, from a decimal number or from a range between two. */
 export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair> = {}): PairRatio => ({
   conditionToken: A_TOKEN,
   baseAsset: 'USD',
@@ -42,7 +42,7 @@ export const aRatio = (floor: string, ceiling = floor, pair: Partial<TriggerPair
   ...pair,
 });
 
-/** The price levels reached at these ratios, and that of window conditions, which is always reached. */
+/** The price levels that are reached at these ratios, and the level of window conditions, which is always reached. */
 export const reachedAt = (...ratios: readonly PairRatio[]): readonly TriggerLevel[] => [
   levelOf(aWindowCondition()),
   ...ratios.flatMap((ratio) => reachedLevels(ratio, ratio)),

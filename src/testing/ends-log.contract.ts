@@ -3,12 +3,12 @@ import type { Clock, EndsLog } from '../ports/index.js';
 import { handleFor, T0, txidOf, uuidOf } from './builders.js';
 import { afterAll, beforeEach, describe, expect, it } from './framework.js';
 
-/** A log of ends under test, and how other processes open the same one. */
+/** A log of ends under test, with a way to open it again as another process would. */
 export interface OpenedEndsLog {
   readonly log: EndsLog;
-  /** Opens the same log once more, as another process does, or the same one after a restart. */
+  /** Opens the same log once more, as another process does, or the same process after a restart. */
   again(): Promise<EndsLog>;
-  /** Closes it however often it was opened, and removes its data. */
+  /** Closes the log, however often it was opened, and removes its data. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface EndsLogHarness {
 
 const DAY_MS = 86_400_000;
 
-/** The nth of some ends, a second apart. */
+/** The nth of a series of ends, one second apart. */
 const endOf = (n: number, start = T0): End => {
   const at = new Date(start.getTime() + n * 1_000);
   if (n % 3 === 0) return { kind: 'cancel', at, hash: handleFor(uuidOf(n)) };
@@ -41,7 +41,7 @@ async function read(log: EndsLog, since = new Date(0)): Promise<readonly End[]> 
 const byTime = (ends: readonly End[]) => [...ends].sort((a, b) => a.at.getTime() - b.at.getTime());
 
 /**
- * Registers the tests that every adapter of the log of ends passes. Call it in a test file; it opens a log for each test.
+ * Registers the tests that every adapter of the log of ends must pass. Call it in a test file; it opens a log for each test.
  *
  * @example
  * const log = ports.ends!;

@@ -13,7 +13,7 @@ import type { StorageHarness } from './harness.js';
 import { aPriceCondition, aRatio } from './conditions.js';
 import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from './queue.js';
 
-/** Leases and back-offs, and the effects of changes of the order on them. */
+/** Tests leases and back-offs, and how changes of an order affect them. */
 export function executionClaimsContract(harness: StorageHarness): void {
   describe(`ExecutionQueue claims: ${harness.name}`, () => {
     const { queue, orders, unitOfWork, store, change, claims, claimed, mine } = queueSteps(harness);

@@ -9,7 +9,7 @@ import { ALWAYS, anOrderWith, at, queueSteps } from './queue.js';
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';
 
-/** Tests which orders wait, become due and expire, and in which order. */
+/** Tests which orders wait, become due and expire, and in which order they do. */
 export function executionQueueContract(harness: StorageHarness): void {
   describe(`ExecutionQueue: ${harness.name}`, () => {
     const { queue, store, change, claims, claimed, mine } = queueSteps(harness);

@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 type Work = () => unknown;
 
-/** Assertion function of the contracts: `expect` of Jest or Vitest, or of the package `expect`. */
+/** Assertion function of the contracts: `expect` of Jest or Vitest, or that of the package `expect`. */
 export interface Expect {
   (value: unknown): Matchers;
   arrayContaining(values: readonly unknown[]): unknown;
@@ -15,7 +15,7 @@ export interface Matchers extends PlainMatchers {
   readonly resolves: AsyncMatchers;
 }
 
-/** Matchers of the value itself. */
+/** Matchers of a value, without their negation. */
 export interface PlainMatchers {
   toBe(value: unknown): void;
   toBeDefined(): void;
@@ -36,8 +36,8 @@ export type AsyncMatchers = {
 };
 
 /**
- * The test runner with which the contracts register their tests: Jest, Vitest, or node:test, whose hooks are `before` and
- * `after`.
+ * The test runner with which the contracts register their tests: Jest, Vitest or node:test. In node:test, `beforeAll` and
+ * `afterAll` are named `before` and `after`.
  */
 export interface TestFramework {
   readonly describe: (title: string, tests: () => void) => unknown;
@@ -50,7 +50,7 @@ export interface TestFramework {
 
 let current: TestFramework | undefined;
 
-/** Chooses the test runner of all contracts in this process; by default the global names. */
+/** Chooses the test runner of all contracts in this process. By default they use the global names. */
 export function useFramework(framework: TestFramework): void {
   current = framework;
 }
@@ -78,7 +78,7 @@ export const expect: Expect = Object.assign((value: unknown) => framework().expe
 
 interface It {
   (title: string, test: Work): void;
-  /** One test per case. The title takes the items of an array in its %s, and properties of an object as $name. */
+  /** Registers one test per case. In the title, %s is replaced by an item of an array, and $name by a property of an object. */
   each<T extends readonly unknown[] | readonly [unknown]>(
     cases: readonly T[],
   ): (title: string, test: (...parts: [...T]) => unknown) => void;

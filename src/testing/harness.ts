@@ -4,7 +4,7 @@ import { afterAll, beforeEach } from './framework.js';
 /** An open, empty storage of an adapter under test. */
 export interface OpenedStorage {
   readonly ports: StorageAccess;
-  /** Closes it and removes its data. */
+  /** Closes the storage and removes its data. */
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface StorageHarness {
   open(): Promise<OpenedStorage>;
 }
 
-/** Opens a storage before each test of the suite, and closes the one before. `begin` receives its ports. */
+/** Opens a storage before each test of the suite, after closing that of the previous test. `begin` receives its ports. */
 export function openEach(harness: StorageHarness, begin: (ports: StorageAccess) => unknown): void {
   let storage: OpenedStorage | undefined;
   beforeEach(async () => {

@@ -61,14 +61,14 @@ export interface ContractOptions {
   /** The ports to test; all of them when absent. */
   readonly ports?: readonly ContractName[];
   /**
-   * The test runner; by default the global names, as in Jest. For node:test pass its `describe` and `it`, its `before` as
-   * `beforeAll`, `beforeEach`, its `after` as `afterAll`, and `expect` of the package `expect`.
+   * The test runner; by default its global names, as in Jest. For node:test, pass its `describe`, `it` and `beforeEach`, its `before`
+   * as `beforeAll`, its `after` as `afterAll`, and `expect` of the package `expect`.
    */
   readonly framework?: TestFramework;
 }
 
 /**
- * Registers the tests that every storage adapter of Sluice passes: the promises of its ports, including concurrency and
+ * Registers the tests that every storage adapter of Sluice must pass: they test the promises of its ports, including concurrency and
  * rollbacks. Call it in a test file; it opens a storage for each test.
  *
  * @example storageContract({ name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) });

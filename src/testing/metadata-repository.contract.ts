@@ -7,7 +7,7 @@ import type { StorageAccess } from '../ports/index.js';
 import { openEach, type StorageHarness } from './harness.js';
 
 const [A, B, C] = [`${AN_OWNER}.a`, `${AN_OWNER}.b`, `${AN_OWNER}.c`] as const;
-/** In the order of ids: byte by byte, so capitals come first and `-` before letters. */
+/** Sorted as ids are: byte by byte, so capitals come first, and `-` precedes letters. */
 const SORTED = [`${AN_OWNER}.Z`, `${AN_OWNER}.a`, `${AN_OWNER}.a-1`, `${AN_OWNER}.a1`, `${AN_OWNER}.a_1`];
 
 const A_RECORD: MetadataRecord = {

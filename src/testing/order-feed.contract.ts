@@ -108,7 +108,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       });
       await hasBegun;
       const quick = Array.from({ length: 5 }, (_, n) => append(n + 2));
-      // Storages that run one unit of work at a time commit these later.
+      // Storages that run one unit of work at a time commit these after the slow one.
       const seen: string[] = [];
       let after = 0;
       const readOn = async () => {
@@ -118,7 +118,7 @@ export function orderFeedContract(harness: StorageHarness): void {
           seen.push(event.uuid);
         }
       };
-      // An in-memory SQLite database queues reads behind the unit, too.
+      // Not awaited: an in-memory SQLite database makes reads wait for the slow unit, too.
       const early = readOn();
       commit();
       await Promise.all([slow, early, ...quick]);
@@ -151,7 +151,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       await Promise.all(writing);
       isDone = true;
       await reading;
-      // The newest position may belong to a refused unit, and have no event.
+      // Reads until nothing more comes. The newest position is no guide: it may belong to a refused unit and have no event.
       for (let before = -1; before < after;) {
         before = after;
         await readOn();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from './framework.js';
-import { ORDER_STATUSES, type Order } from '../domain/order/order.js';
+import { ORDER_STATUSES, positionOf, type Order } from '../domain/order/order.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { OrderQuery, OrderRepository } from '../ports/order-repository.js';
@@ -18,7 +18,7 @@ import { openEach, type StorageHarness } from './harness.js';
 
 const at = (ms: number) => new Date(T0.getTime() + ms);
 
-/** Pages and streams of orders. */
+/** Tests pages and streams of orders. */
 export function orderListsContract(harness: StorageHarness): void {
   describe(`OrderRepository: ${harness.name}`, () => {
     let orders: OrderRepository;
@@ -92,6 +92,8 @@ export function orderListsContract(harness: StorageHarness): void {
       const sells = (n: number, inputToken: ContractId, outputToken: ContractId) =>
         anOpenOrder({ uuid: uuidOf(n), inputToken, outputToken }, { createdAt: at(n) });
       await store(sells(1, a, b), sells(2, b, a), sells(3, a, c), sells(4, c, b), sells(5, b, a));
+      // Another exchange may have recorded one.
+      await store(sells(6, a, a));
       const pair = [b, a] as const;
       expect(await page({ pair })).toEqual({ uuids: [1, 2, 5].map(uuidOf), total: 3 });
       expect(await page({ pair: [a, b], inputToken: b })).toEqual({ uuids: [2, 5].map(uuidOf), total: 2 });
@@ -99,6 +101,19 @@ export function orderListsContract(harness: StorageHarness): void {
       expect(await page({ pair, owner: AN_OWNER, ...between })).toEqual({ uuids: [uuidOf(2)], total: 1 });
       expect(await page({ pair, owner: ANOTHER_OWNER })).toEqual({ uuids: [], total: 0 });
       expect(await streamed(orders, { pair })).toEqual([1, 2, 5].map(uuidOf));
+    });
+
+    it('filters and continues by times of any year', async () => {
+      const [past, future] = [new Date(-8.64e15), new Date(8.64e15)];
+      const order = anOpenOrder({ uuid: uuidOf(1) });
+      const position = { ...positionOf(order), createdAt: future };
+      await store(order);
+      const all = { uuids: [uuidOf(1)], total: 1 };
+      expect(await page({ from: past, to: future })).toEqual(all);
+      expect(await page({ sortOrder: 'desc', after: position })).toEqual(all);
+      expect(await page({ from: future })).toEqual({ uuids: [], total: 0 });
+      expect(await page({ to: past })).toEqual({ uuids: [], total: 0 });
+      expect(await page({ after: position })).toEqual({ uuids: [], total: 1 });
     });
 
     it('streams more orders than one read returns', async () => {
@@ -110,7 +125,7 @@ export function orderListsContract(harness: StorageHarness): void {
     });
 
     it('streams each order once whatever their sizes', async () => {
-      // Some orders are larger than a page; some smaller ones between them share a page.
+      // Some orders are larger than a page; between them, some smaller ones share a page.
       const sizes = [10, 200_000, 150_000, 10, 40_000, 60_000, 50_000, 10, 140_000, 10];
       const many = sizes.map((size, n) =>
         anOpenOrder({ uuid: uuidOf(n), metadata: { note: 'ü'.repeat(size / 2) } }, { createdAt: at(n) }),

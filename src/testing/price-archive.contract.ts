@@ -8,7 +8,7 @@ const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
 const WINDOW = [MIDNIGHT - 1000 * DAY, MIDNIGHT + 10 * DAY] as const;
 
-/** Three tokens over three days, newest first. */
+/** Prices of three tokens over three days, newest first. */
 const HISTORY: readonly ImportedPrice[] = Array.from({ length: 60 }, (_, n) =>
   anImport(MIDNIGHT - n * 3900, n % 3, 1 + n / 7, 90_000 + n),
 );

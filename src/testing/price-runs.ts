@@ -6,7 +6,7 @@ import { AN_OWNER } from './builders.js';
 /** The nth fixed token, from 0. */
 export const tokenNo = (n: number): ContractId => `${AN_OWNER}.token-${n}` as ContractId;
 
-/** After every price of a test. */
+/** A time after every price of a test. */
 export const LATER = new Date('9999-12-31T00:00:00Z');
 
 /** Unix seconds of an ISO time. */
@@ -20,7 +20,7 @@ export const aPrice = (usd: number, btcUsd = 100_000, overrides: Partial<Price> 
   ...overrides,
 });
 
-/** A run in which token n has the nth price; undefined leaves it out. */
+/** A run with the nth price for token n; a token whose price is undefined is left out. */
 export const aRun = (time: number, usd: readonly (number | undefined)[], btcUsd = 100_000): PriceRun => ({
   at: new Date(time * 1000),
   btcUsd,

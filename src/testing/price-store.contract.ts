@@ -149,6 +149,14 @@ export function priceStoreContract(harness: StorageHarness): void {
       expect(await daysOf(0, 'usd', [MIDNIGHT + 1, MIDNIGHT + DAY])).toEqual([]);
     });
 
+    it('returns every price of a day that has already been read, also where the window ends within the day', async () => {
+      const window = [MIDNIGHT, MIDNIGHT + 300] as const;
+      for (const [n, time] of [MIDNIGHT, MIDNIGHT + 300].entries()) {
+        await record(time, [n + 1]);
+        expect((await daysOf(0, 'usd', window)).map(({ close }) => close)).toEqual([n + 1]);
+      }
+    });
+
     it('returns the same prices packed by day, in dollars and in sBTC', async () => {
       const times = [-DAY, -300, 0, 300, 43_200, DAY - 300, 2 * DAY].map((t) => MIDNIGHT + t);
       for (const [n, time] of times.entries()) await record(time, [n + 1, 7], 10 * (n + 1));

@@ -8,20 +8,20 @@ import { openEach, type StorageHarness } from './harness.js';
 
 export const LEASE_MS = 1_000;
 
-/** `ms` after T0. */
+/** The time `ms` after T0. */
 export const at = (ms: number): Date => new Date(T0.getTime() + ms);
 
-/** Due as soon as its window opens. */
+/** A condition that is due as soon as its window opens. */
 export const ALWAYS = aWindowCondition();
 
-/** The nth open order, created n milliseconds after T0. */
+/** The nth open order, created n ms after T0. */
 export const anOrderWith = (
   n: number,
   trigger: Condition | undefined,
   terms: Partial<OrderTerms> = {},
 ): Order => anOpenOrder({ uuid: uuidOf(n), ...(trigger && { trigger }), ...terms }, { createdAt: at(n) });
 
-/** A new storage before each test of the suite, and the tests' operations on its queue. Times are milliseconds after T0. */
+/** Opens a new storage before each test of the suite, and returns the tests' operations on its queue. Times are milliseconds after T0. */
 export function queueSteps(harness: StorageHarness) {
   let ports: StorageAccess;
   openEach(harness, (opened) => (ports = opened));
@@ -43,12 +43,12 @@ export function queueSteps(harness: StorageHarness) {
     store: async (...all: Order[]) => {
       for (const order of all) unwrap(await orders().insert(order));
     },
-    /** Replaces the stored order, regardless of its version. */
+    /** Replaces the stored order, whatever its version. */
     change: async (order: Order) => {
       const { version } = (await orders().findById(order.terms.uuid))!;
       unwrap(await orders().update({ ...order, version }));
     },
-    /** A claim to release. */
+    /** The claim of a claimant on the nth order, as `release` takes it. */
     mine: (n: number, claimant = 'a') => ({ uuid: uuidOf(n), claimant }),
   };
 }

@@ -171,7 +171,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await add(2, { nonce: 10n, state: 'accepted' });
       await add(3, { nonce: 10n, replaces: txidOf(2) });
       await add(4, { nonce: 11n, purpose: 'fill' });
-      // The replacement in a block decides its nonce; the older one is live until the block is final.
+      // The replacement is in a block, which decides the nonce's state; the older swap stays live until that block is final.
       await add(0, { nonce: 7n, state: 'accepted' });
       await add(1, { nonce: 7n, state: 'included', block, replaces: txidOf(0) });
       await add(6, { nonce: 6n, state: 'dead' });

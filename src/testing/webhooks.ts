@@ -2,10 +2,10 @@ import type { DeliveryId, NewDelivery } from '../domain/webhook/delivery.js';
 import type { Webhook, WebhookId, WebhookSecret } from '../domain/webhook/webhook.js';
 import { AN_OWNER, T0, uuidOf } from './builders.js';
 
-/** The nth of the fixed ids, from 0. They sort by n. */
+/** The nth of the fixed webhook ids, from 0. They sort by n. */
 export const webhookIdOf = (n: number): WebhookId => n.toString(16).padStart(32, '0') as WebhookId;
 
-/** The nth of the fixed ids, from 0. They sort by n. */
+/** The nth of the fixed delivery ids, from 0. They sort by n. */
 export const deliveryIdOf = (n: number): DeliveryId =>
   `msg_${n.toString(16).padStart(32, '0')}` as DeliveryId;
 
@@ -22,7 +22,7 @@ export const aWebhook = (n: number, overrides: Partial<Webhook> = {}): Webhook =
   ...overrides,
 });
 
-/** The nth delivery to the webhook with that number: the event at position n of that order. */
+/** The nth delivery, to the webhook with the given number: the order's event at position n. */
 export const aDelivery = (
   n: number,
   { webhook = 1, order = 1, ...overrides }: Partial<NewDelivery> & { webhook?: number; order?: number } = {},
@@ -36,7 +36,7 @@ export const aDelivery = (
   ...overrides,
 });
 
-/** The nth ping of the webhook with that number. */
+/** The nth delivery, as a ping of the webhook with the given number. */
 export function aPing(n: number, options: { webhook?: number } = {}): NewDelivery {
   const { event: _, ...ping } = aDelivery(n, options);
   return { ...ping, type: 'ping' };

@@ -3,7 +3,6 @@ import { storageContract, type ContractName } from '../../src/testing/index.js';
 import { STORAGE_NAMES } from '../../src/ports/port-names.js';
 import { harnesses } from '../support/harnesses.js';
 import { dropBorrowed } from '../support/postgres.js';
-import { orderQueriesContract } from './order-queries.contract.js';
 import { planReaderContract } from './plan-reader.contract.js';
 
 afterAll(dropBorrowed);
@@ -14,5 +13,4 @@ const PORTS: readonly ContractName[] = STORAGE_NAMES.filter(
 );
 
 harnesses.forEach((harness) => storageContract(harness, { ports: PORTS }));
-harnesses.forEach(orderQueriesContract);
 harnesses.forEach(planReaderContract);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { openHostileBed, STREAMS, type HostileBed } from '../support/hostile/bed.js';
 import { Coverage, DECLARED } from '../support/hostile/coverage.js';
-import { leakIn } from '../support/hostile/judge.js';
+import { leakIn } from '../support/hostil./check-answer.js';
 import { sendHostile, type HostileReport, type Load } from '../support/hostile/load.js';
 import { UNREACHED } from '../support/hostile/unreached.js';
 import { World } from '../support/hostile/world.js';
@@ -78,12 +78,12 @@ async function untilReady(): Promise<void> {
 }
 
 /** What is left of the heap without garbage, MB. */
-async function liveHeapMb({ url, collectGarbage }: SluiceProcess): Promise<number> {
+async function liveHeapMb(server: SluiceProcess): Promise<number> {
   const read = async () => {
-    const text = await (await fetch(`${url}/metrics`)).text();
+    const text = await (await fetch(`${server.url}/metrics`)).text();
     return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)![1]) / 1024 / 1024;
   };
-  collectGarbage();
+  server.collectGarbage();
   // The signal may arrive after the first request.
   return Math.min(await read(), await read());
 }

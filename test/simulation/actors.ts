@@ -1,25 +1,41 @@
 import type { Core } from '../../src/application/core.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import { reconcileOrders } from '../../src/application/orders/reconcile-orders.js';
+import { makeFindSent } from '../../src/application/recovery/find-sent.js';
+import { missingSince } from '../../src/application/recovery/recover.js';
+import { replayEnds } from '../../src/application/recovery/replay-ends.js';
+import { createApiKey, ID_BYTES, SECRET_BYTES } from '../../src/domain/api-key/api-key.js';
+import { REQUESTS_PER_WINDOW, windowStart } from '../../src/domain/api-key/rate-window.js';
+import { unwrap } from '../../src/domain/shared/result.js';
 import { createWebhook } from '../../src/domain/webhook/webhook.js';
+import type { ChainUnreachable } from '../../src/ports/index.js';
 import { uuidOf } from '../support/builders.js';
 import { HOST } from '../support/core-harness.js';
 import { fieldsOf, signedOnce, type PlannedOrder } from '../support/planned-orders.js';
-import { A_WALLET, ANOTHER_WALLET } from '../support/signing.js';
+import { A_WALLET, ANOTHER_WALLET, type TestWallet } from '../support/signing.js';
 import { ORDERS, type ProcessName } from './plan.js';
 import { isExpected } from './process.js';
-import type { World } from './world.js';
+import { Life } from './scheduler.js';
+import { HASHER, type World } from './world.js';
 
 const APIS = ['api-1', 'api-2', 'api-3'] as const satisfies readonly ProcessName[];
-/** The owners of the orders, by turns, of which the first one follows its orders. */
+/** Owner of the nth order. The first of the two owners follows its orders. */
 export const ownerOf = (n: number) => (n % 3 === 2 ? ANOTHER_WALLET : A_WALLET);
 
+export const walletOf = (owner: Address): TestWallet =>
+  owner === A_WALLET.address ? A_WALLET : ANOTHER_WALLET;
+
+/** Requests that the API key has left in each window. */
+const REQUESTS_LEFT = 6;
 const TRIES = 4;
 const PAUSE_MS = 7_000;
 
-/** The owners, the operator, and a reader of an owner's stream: callers that try again when an answer is lost. */
+/** Callers that try again when a response is lost: the owners, the operator, and a reader of an owner's stream. */
 export class Actors {
   private turn = 0;
   private foreign = 0;
+  private apiKey: ReturnType<typeof createApiKey> | undefined;
 
   constructor(private readonly world: World) {}
 
@@ -58,20 +74,82 @@ export class Actors {
     await this.ask((core) => core.operator.setSwitch({ isPaused, by: 'operator' }));
   }
 
+  /** The owner of an order moves tokens in or out. */
+  leave(n: number, orders: number): void {
+    this.world.chain.leave(ownerOf(n).address, orders);
+  }
+
+  /** Requests with the first owner's API key, which has few left in the window of each process. */
+  async requests(times: number): Promise<void> {
+    const { database, history, processes, time } = this.world;
+    const { key, secret } = this.apiKey!;
+    for (const api of APIS) {
+      const start = windowStart(new Date(time.now + processes.get(api)!.skewMs)).getTime();
+      if (history.admitted.has(start)) continue;
+      history.admitted.set(start, REQUESTS_PER_WINDOW - REQUESTS_LEFT);
+      await database.raw.rates.add(key.id, new Date(start), REQUESTS_PER_WINDOW - REQUESTS_LEFT);
+    }
+    const request = async () => {
+      const { epoch } = database;
+      const asked = await this.ask((core) => core.apiKeys.authenticate(secret));
+      if (asked?.ok !== true || database.epoch !== epoch) return;
+      const start = windowStart(asked.value.askedAt).getTime();
+      history.admitted.set(start, history.admitted.get(start)! + 1);
+    };
+    await Promise.all(Array.from({ length: times }, request));
+  }
+
+  /** An operator brings a restored database up to date, as `sluice reconcile` does, and tries again until it is released. */
+  async reconcile(): Promise<void> {
+    const site = { life: new Life('operator'), trouble: () => false };
+    const ports = this.world.portsFor({
+      ...site,
+      turn: (label) => this.world.scheduler.turn(site.life, label),
+    });
+    const attempt = async (): Promise<void> => {
+      const displaced = await ports.databaseHome.displaced();
+      if (displaced === undefined) return;
+      unwrap(await reconcileOrders(ports, { ended: true }));
+      const findSent = makeFindSent(ports);
+      for (const { address } of this.world.chain.signers) unwrap(await findSent.all(address));
+      await replayEnds(ports, ports.ends!, missingSince(displaced));
+      await ports.databaseHome.settle();
+    };
+    for (let isDone = false; !isDone;)
+      isDone = await attempt().then(
+        () => true,
+        async (error: unknown) => {
+          if (!isUnreachable(error) && !isExpected(error)) throw error;
+          await this.world.time.sleep(PAUSE_MS);
+          return false;
+        },
+      );
+  }
+
   mineForeign(n: number): void {
     this.world.chain.mineForeign(2 * this.foreign++ + (n % 2));
   }
 
-  /** Registers the first owner's webhook, before anything else happens. */
-  addWebhook(): void {
+  /** Registers an API key and a webhook of the first owner before the run begins. */
+  async register(): Promise<void> {
+    await this.addWebhook();
+    const { random, database, time } = this.world;
+    const chosen = { owner: A_WALLET.address, terms: { name: 'bot', permissions: ['execute'] } } as const;
+    const secrets = { secret: random.bytes(SECRET_BYTES), id: random.bytes(ID_BYTES) };
+    this.apiKey = createApiKey({ ...chosen, now: new Date(time.now) }, secrets, HASHER.sha256);
+    const { key } = this.apiKey;
+    await database.raw.apiKeys.insert(key);
+  }
+
+  private async addWebhook(): Promise<void> {
     const { random, database, time } = this.world;
     const terms = { url: 'https://receiver.example.com/' };
     const chosen = { owner: A_WALLET.address, terms, createdAt: new Date(time.now), since: 0 };
     const webhook = createWebhook(chosen, { secret: random.bytes(32), id: random.bytes(16) });
-    database.committed.webhooks.set(webhook.id, webhook);
+    await database.raw.webhooks.insert(webhook);
   }
 
-  /** Follows the first owner's orders forever, from one process or another. */
+  /** Follows the first owner's orders forever, through changing processes. */
   async follow(pauseMs: number): Promise<never> {
     for (;;) {
       await this.readStream();
@@ -79,22 +157,36 @@ export class Actors {
     }
   }
 
-  /** Reads the first owner's events behind the last one that was read. */
+  /** Reads the first owner's events that come after the last one read. */
   async readStream(): Promise<void> {
-    const { streamed } = this.world.history;
+    const { history, database } = this.world;
     const scope = { owner: A_WALLET.address };
     for (let isLast = false; !isLast;) {
-      const after = streamed.at(-1)?.position ?? 0;
-      const read = await this.ask(async ({ orders }) =>
-        orders.follow.changes(scope, after, await orders.follow.newest(), 5),
-      );
-      for (const { event } of read?.changes ?? [])
-        streamed.push({ uuid: event.uuid, seq: event.seq, position: event.position });
-      isLast = read?.isLast ?? true;
+      const last = history.streamed.at(-1);
+      const after = last?.position ?? history.streamedFrom;
+      const { epoch } = database;
+      const read = await this.ask(async ({ orders: { follow } }) => {
+        const newest = await follow.newest();
+        if (!(await follow.reaches(scope, last ?? { position: after }, newest))) return { startsAt: newest };
+        return follow.changes(scope, after, newest, 5);
+      });
+      // A server ends its streams when the database goes back.
+      if (database.epoch !== epoch) continue;
+      if (read !== undefined && 'startsAt' in read)
+        [history.streamed, history.streamedFrom] = [[], read.startsAt];
+      else
+        for (const { event } of read?.changes ?? [])
+          history.streamed.push({
+            uuid: event.uuid,
+            seq: event.seq,
+            position: event.position,
+            at: event.at,
+          });
+      isLast = read === undefined || ('isLast' in read && read.isLast);
     }
   }
 
-  /** Asks one process after another until one answers; undefined if none did. Errors that no fault explains are noted. */
+  /** Sends a request to one process after another until one responds; undefined if none does. Records errors that no fault explains. */
   private async ask<T>(request: (core: Core) => Promise<T>): Promise<T | undefined> {
     for (let n = 0; n < TRIES; n++) {
       const process = this.world.processes.get(APIS[this.turn++ % APIS.length]!)!;
@@ -124,3 +216,6 @@ export class Actors {
     return { ...signedOnce(uuid, ownerOf(n)), ...fieldsOf(planned, time.now) };
   }
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as ChainUnreachable | undefined)?.kind === 'chain-unreachable';

@@ -2,12 +2,14 @@ import { InMemoryExecutionQueue } from '../../src/adapters/memory/execution-queu
 import { feedEnd, InMemoryOrderFeed } from '../../src/adapters/memory/order-feed.js';
 import { InMemoryPlanReader } from '../../src/adapters/memory/plan-reader.js';
 import { InMemoryPriceStore } from '../../src/adapters/memory/price-store.js';
-import { Tables, type Session } from '../../src/adapters/memory/tables.js';
+import { Tables, type Rows, type Session } from '../../src/adapters/memory/tables.js';
 import { repositories } from '../../src/adapters/memory/unit-of-work.js';
 import {
   storedTogether,
   StorageFailure,
+  type DisplacementKind,
   type StorageAccess,
+  type StoragePorts,
   type Transaction,
   type UnitOfWork,
 } from '../../src/ports/index.js';
@@ -15,7 +17,7 @@ import { Overlay, type Change } from './layers.js';
 import { Locks, type Holder } from './locks.js';
 import { gated, labelled, type Site } from './site.js';
 
-/** What one commit changed, and when its transaction began. */
+/** Changes of one commit, and the time at which its transaction began. */
 export interface Commit {
   readonly by: string;
   readonly begun: number;
@@ -30,19 +32,45 @@ interface Open extends Holder {
 }
 
 /**
- * `read-committed`: as Postgres, transactions run beside each other, wait for rows that others have written, and read what is
- * committed. `serial`: as SQLite, one transaction writes at a time.
+ * Concurrency of transactions. `read-committed`: as in Postgres, they run concurrently, wait for rows that others have written, and
+ * read committed values. `serial`: as in SQLite, only one writes at a time.
  */
 export type Isolation = 'read-committed' | 'serial';
 
-const outage = (message: string) => new StorageFailure(message, '08006', true);
+export const outage = (message: string) => new StorageFailure(message, '08006', true);
 
-/** The database of all processes: each of its calls waits for its turn, may fail, and is lost with its process. */
-export class Database {
+/** The database of all processes. Each call to it waits for its turn, may fail, and is lost if the calling process dies. */
+export interface SharedDatabase {
+  /** What is committed, as of the last step. */
+  readonly committed: Tables;
+  /** Number of commits, and of times it went back. */
+  readonly version: number;
+  /** Times it went back. */
+  readonly epoch: number;
+  /** The database as those who prepare a run see it: nothing fails. */
+  readonly raw: Pick<StoragePorts, 'webhooks' | 'apiKeys' | 'rates'>;
+  /** The storage that one process sees. */
+  storageFor(site: Site): StorageAccess;
+  /** Rolls back the transactions of a process that has died. */
+  disconnect(site: Site): void;
+  /**
+   * Goes back by some commits, breaks every connection, and knows that it did: as a copy, or as another timeline of the same
+   * database. Returns what was undone, the newest change first.
+   */
+  goBack(commits: number, as: DisplacementKind): readonly Change[];
+}
+
+/** A database in memory, with the isolation of one that is used in production. */
+export class Database implements SharedDatabase {
   readonly committed = new Tables();
+  readonly raw = repositories({
+    read: async (query) => query(this.committed),
+    write: async (change) => change(this.committed),
+  });
   readonly prices = new InMemoryPriceStore();
-  /** Number of commits. */
   version = 0;
+  epoch = 0;
+  private readonly journal: (readonly Change[])[] = [];
   private readonly locks = new Locks();
   private readonly open = new Set<Open>();
   private readonly feeds: { readonly site: Site; readonly feed: InMemoryOrderFeed }[] = [];
@@ -52,7 +80,6 @@ export class Database {
     private readonly onCommit: (commit: Commit) => void,
   ) {}
 
-  /** The database as one process sees it. */
   storageFor(site: Site): StorageAccess {
     const session = this.sessionOf(site);
     const feed = new InMemoryOrderFeed(session);
@@ -70,9 +97,23 @@ export class Database {
     return storedTogether({ ...named, unitOfWork: this.unitsOf(site), prices, priceArchive: prices });
   }
 
-  /** A process has died: the database rolls its transactions back. */
   disconnect({ life }: Site): void {
     for (const each of this.open) if (each.site.life === life) this.end(each);
+  }
+
+  /** Prices stay. */
+  goBack(commits: number, as: DisplacementKind): readonly Change[] {
+    for (const each of [...this.open]) this.end(each);
+    const undone = this.journal.splice(-commits).flat().reverse();
+    for (const { table, key, before } of undone) {
+      const rows: Rows<unknown> = this.committed[table];
+      if (before === undefined) rows.delete(key);
+      else rows.set(key, before);
+    }
+    this.committed.databaseHome.set('home', as);
+    this.version += 1;
+    this.epoch += 1;
+    return undone;
   }
 
   private sessionOf(site: Site): Session & { label: string } {
@@ -112,6 +153,7 @@ export class Database {
           const result = await work(this.transactionOf(own));
           if (!result.ok) return result;
           await this.arrive(site, 'commit');
+          if (own.isOver) throw outage('the transaction is over');
           if (site.trouble('commit-refused')) throw outage('the database refuses to commit');
           this.commit(own);
           await this.leave(site, 'commit');
@@ -148,7 +190,7 @@ export class Database {
     return { ...labelled(repositories(session), session), lock };
   }
 
-  /** One statement: it waits for the transactions that hold its rows, and looks at those again after that. */
+  /** Runs one statement. It waits for transactions that hold its rows, then reads these rows again. */
   private async change<T>(own: Open, change: (tables: Tables) => T): Promise<T> {
     for (;;) {
       const statement = new Overlay(own.overlay.tables);
@@ -191,6 +233,7 @@ export class Database {
     const changes = own.overlay.apply();
     this.end(own);
     this.version += 1;
+    this.journal.push(changes);
     this.onCommit({ by: own.site.life.name, begun: own.begun, changes });
     if (feedEnd(this.committed) > before) for (const each of this.feeds) void this.notify(each);
   }
@@ -212,7 +255,7 @@ export class Database {
     if (site.trouble('database-refuses')) throw outage('the database refuses');
   }
 
-  /** The answer may be lost, after the statement took effect. */
+  /** Waits for the response to a statement that has taken effect; the response may be lost. */
   private async leave(site: Site, label: string): Promise<void> {
     const isLost = site.trouble('database-breaks');
     await site.turn(`${label} answered`);

@@ -1,21 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoreSettings } from '../../src/application/settings.js';
+import type { TransactionStatus } from '../../src/domain/order/lifecycle/settlement.js';
 import type { Order } from '../../src/domain/order/order.js';
+import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import { ok } from '../../src/domain/shared/result.js';
-import { StorageFailure, type Ports, type StoragePorts, type SwapRepository } from '../../src/ports/index.js';
+import { toUnits } from '../../src/domain/shared/units.js';
+import {
+  StorageFailure,
+  type Ports,
+  type StoragePorts,
+  type SwapPlan,
+  type SwapRepository,
+} from '../../src/ports/index.js';
+import { ANOTHER_WALLET } from '../support/signing.js';
 import type { World } from './world.js';
 
-/** A mistake that a programmer could make, built into the ports of every process: the simulator must find it. */
+/** A mistake that a programmer could make, built into the ports of every process. The simulator must find it. */
 export interface Defect {
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly settings?: Partial<CoreSettings>;
 }
 
-/** The port with other methods. */
+/** A copy of the port with these methods replaced. */
 const over = <T extends object>(port: T, methods: Partial<T>): T =>
   Object.assign(Object.create(port) as T, methods);
 
-/** Replaces storage, inside units of work too. */
+/** Ports with a changed storage, in units of work too. */
 const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<StoragePorts>): Ports => ({
   ...ports,
   ...change(ports),
@@ -24,7 +34,7 @@ const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<Sto
   }),
 });
 
-/** Locks whose names begin so are not taken. */
+/** A defect: locks with this prefix are not taken. */
 const unlocked = (prefix: string): Defect => ({
   ports: (ports) => ({
     ...ports,
@@ -40,7 +50,7 @@ const unlocked = (prefix: string): Defect => ({
   }),
 });
 
-/** Orders as they are found. */
+/** A defect: orders that are found by id are changed. */
 const ordersAs = (change: (order: Order) => Order): Defect => ({
   ports: (ports) =>
     everywhere(ports, ({ orders }) => ({
@@ -57,11 +67,34 @@ const swapsAs = (methods: (swaps: SwapRepository) => Partial<SwapRepository>): D
   ports: (ports) => everywhere(ports, ({ swaps }) => ({ swaps: over(swaps, methods(swaps)) })),
 });
 
+/** Swaps as they are signed. */
+const signedAs = (change: (plan: SwapPlan) => SwapPlan): Defect => ({
+  ports: (ports) => ({
+    ...ports,
+    signers: (ports.signers ?? []).map((signer) =>
+      over(signer, { sign: (plan, account) => signer.sign(change(plan), account) }),
+    ),
+  }),
+});
+
+/** Statuses of mined transactions as they are read. */
+const statusesAs = (change: (status: TransactionStatus) => TransactionStatus): Defect =>
+  chainAs(({ chain }) => ({
+    transactionStatus: async (txid) => {
+      const found = await chain.transactionStatus(txid);
+      return found.ok ? ok(change(found.value)) : found;
+    },
+    transactionStatuses: async (txids, senders) => {
+      const found = await chain.transactionStatuses(txids, senders);
+      return found.ok ? ok(new Map([...found.value].map(([txid, each]) => [txid, change(each)]))) : found;
+    },
+  }));
+
 const chainAs = (methods: (ports: Ports) => Partial<Ports['chain']>): Defect => ({
   ports: (ports) => ({ ...ports, chain: over(ports.chain, methods(ports)) }),
 });
 
-/** Every defect by its name. */
+/** All defects by name. */
 export const DEFECTS = {
   'accounts are not locked': unlocked('senders'),
   'owners are not locked': unlocked('owner:'),
@@ -273,6 +306,106 @@ export const DEFECTS = {
     };
   }),
   'limits of owners are not heeded': { settings: { ownerInFlight: 1_000 } },
+  'failures of owners are not counted': { settings: { ownerFailures: 1_000 } },
+  'balances are not asked': {
+    ports: (ports) => ({
+      ...ports,
+      balances: over(ports.balances, { balanceOf: async () => ok(undefined) }),
+    }),
+  },
+  'swaps under way take nothing': swapsAs((swaps) => {
+    const free = (live: readonly SwapTransaction[]) =>
+      live.map((swap) => ({ ...swap, quote: { ...swap.quote, amountIn: toUnits(0n) } }));
+    return {
+      listLiveOf: async (owner) => free(await swaps.listLiveOf(owner)),
+      standingOf: async (...args) => {
+        const standing = await swaps.standingOf(...args);
+        return { ...standing, live: free(standing.live) };
+      },
+    };
+  }),
+  'a swap pays another wallet': signedAs((plan) => ({
+    ...plan,
+    terms: { ...plan.terms, recipient: ANOTHER_WALLET.address },
+  })),
+  'post-conditions leave out the minimum': signedAs((plan) => {
+    const { minAmountOut: _dropped, ...terms } = plan.terms;
+    return { ...plan, terms };
+  }),
+  'an abort is taken for a payment': statusesAs((status) =>
+    status.kind === 'aborted' ? { ...status, kind: 'success', amountOut: toUnits(1n) } : status,
+  ),
+  'the amount paid is read wrong': statusesAs((status) =>
+    status.kind === 'success' ? { ...status, amountOut: toUnits((status.amountOut ?? 0n) + 1n) } : status,
+  ),
+  'quotas are counted outside the transaction': {
+    ports: (ports) => ({
+      ...ports,
+      unitOfWork: over(ports.unitOfWork, {
+        run: (work) =>
+          ports.unitOfWork.run((storage) =>
+            work({
+              ...storage,
+              ownerUsage: over(storage.ownerUsage, { open: (owner) => ports.ownerUsage.open(owner) }),
+            }),
+          ),
+      }),
+    }),
+  },
+  'fees are added up before the lock': {
+    ports: (ports) => {
+      const { swaps } = ports;
+      let sum: ReturnType<SwapRepository['spentSince']>;
+      const base = {
+        ...ports,
+        swaps: over(swaps, { spentSince: (times) => (sum = swaps.spentSince(times)) }),
+      };
+      return {
+        ...base,
+        unitOfWork: over(ports.unitOfWork, {
+          run: (work) =>
+            ports.unitOfWork.run((storage) =>
+              work({ ...storage, swaps: over(storage.swaps, { spentSince: () => sum }) }),
+            ),
+        }),
+      };
+    },
+  },
+  'each process counts requests by itself': {
+    ports: (ports) => {
+      const counts = new Map<string, number>();
+      return {
+        ...ports,
+        rates: over(ports.rates, {
+          add: async (subject, start, requests) => {
+            await ports.rates.add(subject, start, requests);
+            const place = `${subject} ${start.getTime()}`;
+            const before = counts.get(place) ?? 0;
+            counts.set(place, before + requests);
+            return before;
+          },
+        }),
+      };
+    },
+  },
+  'a restored database is used at once': {
+    ports: (ports) =>
+      everywhere(ports, ({ databaseHome }) => ({
+        databaseHome: over(databaseHome, { displaced: async () => undefined }),
+      })),
+  },
+  'ends are not replayed': {
+    ports: (ports) => ({ ...ports, ends: over(ports.ends!, { since: async function* () {} }) }),
+  },
+  'what was sent is not looked for': {
+    ports: (ports) => ({
+      ...ports,
+      sentSwaps: {
+        pending: async () => ok({ nonces: [], swaps: [] }),
+        mined: async () => ok([]),
+      },
+    }),
+  },
 } as const satisfies Readonly<Record<string, Defect>>;
 
 export type DefectName = keyof typeof DEFECTS;

@@ -2,28 +2,39 @@ import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
 import type { PlannedOrder } from '../support/planned-orders.js';
 
-/** What a reader of the stream, or a receiver of webhooks, got of one event. */
+/** Data about an event that the reader of the stream, or the receiver of webhooks, got. */
 export interface Seen {
   readonly uuid: OrderUuid;
   readonly seq: number;
   readonly position: number;
 }
 
-/** What callers were told, and what the world did: the side of the story that the database does not tell. */
+/** An event that the reader of the stream got. */
+export interface Read extends Seen {
+  readonly at: Date;
+}
+
+/** The part of a run that the database does not record: the responses that callers got, and events in the outside world. */
 export class History {
-  /** Orders whose placing was acknowledged. */
+  /** Orders that callers know to be placed. */
   readonly acknowledged = new Set<OrderUuid>();
-  /** Orders whose end was acknowledged. */
+  /** Orders that callers know to have ended. */
   readonly ended = new Set<OrderUuid>();
   /** Orders whose owner asked for their execution. */
   readonly asked = new Set<OrderUuid>();
-  /** What each order was placed as, by its first try. */
+  /** Fields of each order when it was first placed. */
   readonly planned = new Map<OrderUuid, PlannedOrder>();
-  /** The events that the reader of the stream got, in their order. */
-  readonly streamed: Seen[] = [];
-  /** The events that the receiver of webhooks got, in their order, repeated ones too. */
-  readonly received: Seen[] = [];
-  /** The price runs that recorders were told they had recorded. */
+  /** Events that the reader of the stream got since it last began again, in order. */
+  streamed: Read[] = [];
+  /** Position at which the reader began again with a snapshot. It reads every event after it. */
+  streamedFrom = 0;
+  /** Events that the receiver of webhooks got, in order, including repetitions. */
+  received: Seen[] = [];
+  /** Requests admitted with the API key, by the start of their window. */
+  readonly admitted = new Map<number, number>();
+  /** The price runs that recorders have tried to record. */
+  readonly offered: PriceRun[] = [];
+  /** Price runs that recorders know to be recorded. */
   readonly recorded: PriceRun[] = [];
   /** Errors that no fault explains. */
   readonly errors: string[] = [];

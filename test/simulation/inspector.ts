@@ -1,17 +1,25 @@
 import type { Tables } from '../../src/adapters/memory/tables.js';
+import type { CoreSettings } from '../../src/application/settings.js';
+import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
-import type { SwitchPosition } from '../../src/domain/order/evaluation/brakes.js';
+import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
-import type { Order } from '../../src/domain/order/order.js';
-import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
-import type { BlockChain } from '../support/block-chain.js';
-import { A_WALLET } from '../support/signing.js';
+import { dayOf } from '../../src/domain/order/limits/quotas.js';
+import { isPast, type Order } from '../../src/domain/order/order.js';
+import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import { signedOnce } from '../support/planned-orders.js';
+import { walletOf } from './actors.js';
 import type { Commit } from './database.js';
+import type { Exchange } from './exchange.js';
+import { atTheEnd } from './final-records.js';
 import type { History } from './history.js';
 import * as invariants from './invariants.js';
 import type { Finding } from './invariants.js';
+import type { Change } from './layers.js';
+import { LostData } from './lost-data.js';
 
-/** An invariant that does not hold. */
+/** Error for an invariant that does not hold. */
 export class Violation extends Error {
   override readonly name = 'Violation';
 
@@ -23,50 +31,70 @@ export class Violation extends Error {
   }
 }
 
-/** Looks at every change of the world: at each commit, at each transaction that reaches a node, and after each step. */
+/** Limits that runs must keep. */
+export type Limits = Pick<CoreSettings, 'ownerInFlight' | 'ownerFailures' | 'quotas' | 'limits'>;
+
+/** The process of a commit, and what stopped new swaps before it. */
+interface Circumstances {
+  readonly by: string;
+  readonly pausedAt: number | undefined;
+  readonly displacedAt: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Checks the invariants at every change of the world: at each commit, for each transaction sent to a node, and after each step. */
 export class Inspector {
   /** The first violation. */
   violation: Violation | undefined;
-  /** The commits from which on new swaps were paused, and from which on they were sent again. */
+  /** Number of the commit that paused new swaps; undefined while they are sent. */
   private pausedAt: number | undefined;
+  /** The commit from which on the database was known to lack something. */
+  private displacedAt: number | undefined;
   private commits = 0;
   private isTouched = true;
   private tables: Tables | undefined;
-  /** Orders with a swap that was seen in a block, which may be orphaned. */
+  /** Orders with a swap that has been seen in a block. The block may have been orphaned since. */
   private readonly mined = new Set<OrderUuid>();
-  /** The orders of each group, by owner and name. */
+  /** Orders of each group, by owner and group name. */
   private readonly groups = new Map<string, Set<OrderUuid>>();
+  /** The commit of each failed order. */
+  private readonly failedAt = new Map<OrderUuid, number>();
+  private readonly everStored = new Set<Txid>();
+  private readonly lost = new LostData();
 
   constructor(
     private readonly history: History,
-    private readonly chain: BlockChain,
-    private readonly ownerInFlight: number,
+    private readonly chain: Exchange,
+    private readonly limits: Limits,
+    /** Whether the clock of the process has been as it is for longer than an attempt takes. */
+    private readonly isClockSteady: (process: string) => boolean,
   ) {}
 
   private find(invariant: string, finding: Finding): void {
     if (finding !== undefined) this.violation ??= new Violation(invariant, finding);
   }
 
-  committed({ changes, begun }: Commit, tables: Tables): void {
+  committed({ by, changes, begun }: Commit, tables: Tables): void {
     this.tables = tables;
     this.isTouched = true;
     this.commits += 1;
-    const wasPausedAt = this.pausedAt;
+    const before = { pausedAt: this.pausedAt, displacedAt: this.displacedAt };
     const touched = new Set<string>();
-    for (const { table, key, before, after } of changes) {
-      if (table === 'orders' && before !== undefined)
-        this.find('terms-kept', invariants.keepsTerms(before as Order, after as Order));
+    for (const change of changes) {
+      const { table, key, after } = change;
+      if (table === 'orders') this.changed(change);
       if (table === 'orders' || table === 'events') touched.add(key);
       if (table === 'swaps') {
         const swap = after as SwapTransaction;
         touched.add(swap.orderUuid);
         if (swap.block !== undefined) this.mined.add(swap.orderUuid);
-        if (before === undefined) this.stored(swap, begun, wasPausedAt);
+        if (change.before === undefined && !this.everStored.has(swap.txid))
+          this.stored(swap, begun, { ...before, by });
+        this.everStored.add(swap.txid);
       }
-      if (table === 'sendingSwitch') {
-        const { isPaused } = after as SwitchPosition;
-        this.pausedAt = isPaused ? (this.pausedAt ?? this.commits) : undefined;
-      }
+      if (table === 'sendingSwitch' || table === 'databaseHome') this.readStops(tables);
+      if (table === 'databaseHome' && after === undefined) this.settled(tables);
     }
     for (const uuid of touched) this.order(uuid as OrderUuid, tables);
     if (changes.some(({ table }) => table === 'swaps')) {
@@ -75,31 +103,95 @@ export class Inspector {
     }
   }
 
-  /** A transaction is on its way to a node. */
-  sending(sent: { readonly raw: RawTransaction; readonly txid: Txid }): void {
+  /** The database has gone back. */
+  wentBack(undone: readonly Change[], tables: Tables): void {
     this.isTouched = true;
-    this.find('stored-before-sent', invariants.storedBeforeSent(sent, this.tables?.swaps.get(sent.txid)));
+    this.commits += 1;
+    this.readStops(tables);
+    this.lost.note(undone, tables, this.chain, this.history);
+    for (const uuid of this.failedAt.keys())
+      if (tables.orders.get(uuid)?.status !== 'failed') this.failedAt.delete(uuid);
   }
 
-  /** Something may have changed on the chain, or reached a caller. */
+  private readStops({ sendingSwitch, databaseHome }: Tables): void {
+    const isPaused = sendingSwitch.get('sending')?.isPaused === true;
+    const isDisplaced = databaseHome.get('home') !== undefined;
+    this.pausedAt = isPaused ? (this.pausedAt ?? this.commits) : undefined;
+    this.displacedAt = isDisplaced ? (this.displacedAt ?? this.commits) : undefined;
+  }
+
+  /** The database was released: servers send again. */
+  private settled({ orders, swaps }: Tables): void {
+    // Any process releases a database that shows no swap: one that sends looks at the account's pending nonces again.
+    if ([...swaps.values()].every(({ state }) => state === 'dead')) return;
+    const ofKnown = this.lost.stillPending(this.chain).filter(({ uuid }) => orders.get(uuid) !== undefined);
+    this.find(
+      'found-again',
+      invariants.foundAgain(ofKnown, ({ txid }) => swaps.get(txid) !== undefined),
+    );
+  }
+
+  private changed({ before, after }: Change): void {
+    const order = after as Order;
+    const { uuid } = order.terms;
+    if (order.status !== 'failed') this.failedAt.delete(uuid);
+    else if (!this.failedAt.has(uuid)) this.failedAt.set(uuid, this.commits);
+    if (before !== undefined) this.find('terms-kept', invariants.keepsTerms(before as Order, order));
+    else if (!isPast(order)) this.placed(order);
+  }
+
+  private placed({ terms: { owner }, createdAt }: Order): void {
+    const { orders, events } = this.tables!;
+    const { openOrders, dailyOrders } = this.limits.quotas;
+    const own = [...orders.values()].filter(({ terms }) => terms.owner === owner);
+    // An order that opens again was placed within the quota.
+    const isNew = ({ terms }: Order) => events.get(terms.uuid)!.every(({ type }) => type !== 'reopened');
+    const open = own.filter((order) => order.status === 'open' && isNew(order));
+    const today = own.filter((order) => dayOf(order.createdAt).getTime() === dayOf(createdAt).getTime());
+    this.find('quotas', invariants.within('orders of one owner are open', open.length, openOrders));
+    this.find('quotas', invariants.within('orders of one owner on a day', today.length, dailyOrders));
+  }
+
+  /** Checks a transaction that is being sent to a node. */
+  sending(sent: { readonly raw: RawTransaction; readonly txid: Txid }): void {
+    this.isTouched = true;
+    // A call that was under way sends what was stored in a database that has gone back since.
+    if (!this.lost.txids.has(sent.txid))
+      this.find('stored-before-sent', invariants.storedBeforeSent(sent, this.tables?.swaps.get(sent.txid)));
+    const plan = this.chain.planOf(sent.txid);
+    if (plan === undefined) return;
+    const { uuid, owner } = plan.terms;
+    this.find('as-signed', invariants.asSigned(plan, signedOnce(uuid, walletOf(owner))));
+  }
+
+  /** Notes that something may have changed on the chain, or that a caller may have got a response. */
   touch(): void {
     this.isTouched = true;
   }
 
-  /** The run does not come to an end. */
+  /** Reports a violation that the server itself has found. */
+  reported({ invariant, uuid, finding }: Violated): void {
+    // A call that was under way misses what the database has lost meanwhile.
+    if (!this.lost.touched.has(uuid)) this.find(`server:${invariant}`, `${uuid}: ${finding}`);
+  }
+
+  /** Reports that the run does not end. */
   stuck(finding: string): void {
     this.find('comes-to-an-end', finding);
   }
 
-  /** Looks at what the last step has changed, if it changed anything. */
+  /** Checks the invariants, if the last step may have changed anything. */
   look(): void {
     if (!this.isTouched) return;
     this.isTouched = false;
     const { history, chain, tables } = this;
     if (history.errors.length > 0) this.find('no-error', history.errors[0]);
     if (tables === undefined) return;
-    const able = [...chain.succeeded(), ...chain.waiting()];
-    this.find('paid-once', invariants.paidOnce(able, chain.doubled));
+    this.lost.stillPending(chain);
+    // The contracts pay an order once, whatever is sent; a database that has lost a swap may cost a second fee.
+    const isKept = (uuid: OrderUuid) => !this.lost.hasOrder(uuid);
+    const able = [...chain.succeeded(), ...chain.waiting()].filter(isKept);
+    this.find('paid-once', invariants.paidOnce(able, chain.doubled.filter(isKept)));
     const cancelled = [...tables.orders.values()].filter(({ status }) => status === 'cancelled');
     this.find(
       'ended-unpaid',
@@ -108,11 +200,20 @@ export class Inspector {
         able,
       ),
     );
-    for (const group of this.groups.values()) this.find('one-of-group', invariants.oneOfGroup(able, group));
+    for (const group of this.groups.values())
+      if ([...group].every(isKept)) this.find('one-of-group', invariants.oneOfGroup(able, group));
+    const { acknowledged, ended } = history;
+    const told = {
+      acknowledged: [...acknowledged].filter((uuid) => !this.lost.orders.has(uuid)),
+      // A database that went back has the ends again once it is released.
+      ended: this.displacedAt === undefined ? [...ended].filter(isKept) : [],
+    };
     this.find(
       'keeps-its-word',
-      invariants.keepsItsWord(history, (uuid) => tables.orders.get(uuid)),
+      invariants.keepsItsWord(told, (uuid) => tables.orders.get(uuid)),
     );
+    for (const admitted of history.admitted.values())
+      this.find('rate-limit', invariants.within('requests in a window', admitted, REQUESTS_PER_WINDOW));
     this.find('recorded-once', invariants.recordedOnce(history.recorded.map(({ at }) => at.getTime())));
     this.find(
       'stream-in-order',
@@ -123,74 +224,64 @@ export class Inspector {
     );
   }
 
-  /** What holds once nothing is under way and the chain has caught up. */
-  finished(tables: Tables): void {
-    const succeeded = new Set(this.chain.succeeded());
-    for (const { terms, status } of tables.orders.values()) {
-      const isPaid = succeeded.has(terms.uuid);
-      if (isPaid !== (status === 'confirmed'))
-        this.find(
-          'equals-chain',
-          `${terms.uuid} is ${status}, and the chain has ${isPaid ? 'paid' : 'not paid'} it`,
-        );
-    }
-    if (this.chain.pending().length > 0)
-      this.find('no-gap', `${this.chain.pending().length} transactions wait for a nonce that no one fills`);
-    const followed = [...tables.feed.values()].filter(({ uuid }) => this.isFollowed(uuid, tables));
-    const missed = followed.find(
-      ({ position }) => !this.history.streamed.some((seen) => seen.position === position),
-    );
-    if (missed !== undefined) this.find('stream-whole', `the stream lacks the event at ${missed.position}`);
-    this.webhooks(tables);
+  /** Checks the invariants that hold once nothing is under way and the chain has caught up. */
+  finished(tables: Tables, now: number): void {
+    const { chain, history, lost } = this;
+    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, now }))
+      this.find(invariant, finding);
   }
 
-  /** The receiver got each event, or is still to get it, after the events of its order before it. */
-  private webhooks(tables: Tables): void {
-    const { feed, webhookDeliveries } = tables;
-    const received = new Map<OrderUuid, number[]>();
-    for (const { uuid, seq } of this.history.received) {
-      const seqs = received.get(uuid) ?? [];
-      if (!seqs.includes(seq)) received.set(uuid, [...seqs, seq]);
-    }
-    for (const [uuid, seqs] of received)
-      this.find('webhooks-in-order', invariants.growing(seqs, `the webhook of ${uuid}`));
-    const due = [...webhookDeliveries.values()].filter(({ state }) => state === 'waiting');
-    for (const { uuid, seq, position } of feed.values())
-      if (
-        this.isFollowed(uuid, tables) &&
-        !received.get(uuid)?.includes(seq) &&
-        !due.some(({ event }) => event?.position === position)
-      )
-        this.find('webhooks-whole', `event ${seq} of ${uuid} was not delivered`);
-  }
-
-  private isFollowed = (uuid: OrderUuid, { orders }: Tables): boolean =>
-    orders.get(uuid)?.terms.owner === A_WALLET.address;
-
-  private stored(swap: SwapTransaction, begun: number, pausedAt: number | undefined): void {
-    const order = this.tables!.orders.get(swap.orderUuid)!;
+  private stored(swap: SwapTransaction, begun: number, { by, pausedAt, displacedAt }: Circumstances): void {
+    const { orders, swaps } = this.tables!;
+    const order = orders.get(swap.orderUuid)!;
     if (swap.purpose === 'fill') return;
-    const isReplacement = [...this.tables!.swaps.values()].some(
-      (other) =>
-        other !== swap &&
-        other.txid !== swap.txid &&
-        other.sender === swap.sender &&
-        other.nonce === swap.nonce,
+    const isReplacement = [...swaps.values()].some(
+      (other) => other.txid !== swap.txid && other.sender === swap.sender && other.nonce === swap.nonce,
     );
     if (isReplacement) return;
-    const { orders, swaps } = this.tables!;
     const { owner } = order.terms;
     const own = [...swaps.values()].filter(({ orderUuid }) => orders.get(orderUuid)?.terms.owner === owner);
     const pending = own.filter(({ orderUuid }) => !this.mined.has(orderUuid));
-    this.find('owner-limit', invariants.withinOwnerLimit(pending, this.ownerInFlight));
+    this.find('owner-limit', invariants.withinOwnerLimit(pending, this.limits.ownerInFlight));
     this.find('pays-minimum', invariants.paysMinimum(order, swap));
+    this.within(swap, owner, begun);
     if (!this.history.asked.has(swap.orderUuid)) {
-      this.find('within-window', invariants.withinWindow(order, swap));
+      if (this.isClockSteady(by)) this.find('within-window', invariants.withinWindow(order, swap));
       const { trigger } = this.history.planned.get(swap.orderUuid)!;
-      this.find('trigger-held', invariants.triggerHeld(order, trigger, this.history.recorded));
+      this.find('trigger-held', invariants.triggerHeld(order, trigger, this.history.offered));
     }
     if (pausedAt !== undefined && begun >= pausedAt)
       this.find('paused', `${swap.orderUuid} is sent while new swaps are paused`);
+    if (displacedAt !== undefined && begun >= displacedAt)
+      this.find('displaced', `${swap.orderUuid} is sent while the database may lack its end`);
+  }
+
+  /** Checks a new swap against its owner's balance, and against the limits of its owner and of the operator. */
+  private within(swap: SwapTransaction, owner: Address, transactionBegun: number): void {
+    const { orders, swaps } = this.tables!;
+    const { maxFeesPerHourUstx, maxHourlyUsd } = this.limits.limits;
+    const isOwn = (uuid: OrderUuid) => orders.get(uuid)?.terms.owner === owner;
+    const live = [...swaps.values()].filter(
+      ({ orderUuid, purpose, state }) => purpose === 'swap' && isLive(state) && isOwn(orderUuid),
+    );
+    this.find(
+      'covered',
+      invariants.covered(swap, live, (height) => this.chain.mostHeld(owner, height)),
+    );
+    const counted = invariants.begun(swaps.values(), swap.storedAt.getTime() - HOUR_MS);
+    const fees = counted.reduce((sum, { feeUstx }) => sum + feeUstx, 0n);
+    const worth = counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0);
+    this.find('limits', invariants.within('microSTX of fees within an hour', fees, maxFeesPerHourUstx));
+    this.find('limits', invariants.within('dollars of swaps within an hour', worth, maxHourlyUsd));
+    const failed = [...this.failedAt].filter(([uuid, commit]) => commit <= transactionBegun && isOwn(uuid));
+    this.find(
+      'limits',
+      invariants.within(
+        'swaps of one owner have failed before',
+        failed.length,
+        this.limits.ownerFailures - 1,
+      ),
+    );
   }
 
   private order(uuid: OrderUuid, tables: Tables): void {

@@ -2,7 +2,7 @@ import { Tables, type Rows } from '../../src/adapters/memory/tables.js';
 
 export type TableName = keyof Tables;
 
-/** A row that was written, and what stood there before. */
+/** A row that was written, with its previous and its new value. */
 export interface Change {
   readonly table: TableName;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** Rows that were written over those below, which stay as they are and may change meanwhile. */
+/** Rows written over those of a table. The layer leaves the table unchanged, but other transactions may change it meanwhile. */
 class Layer<V> implements Rows<V> {
   readonly written = new Map<string, V | undefined>();
 
@@ -40,27 +40,45 @@ class Layer<V> implements Rows<V> {
 
 const NAMES = Object.keys(new Tables()) as TableName[];
 
-/** Tables whose rows belong to no transaction: positions in the feed are given at the commit. */
+/** Tables whose rows are not locked: positions in the feed are assigned at the commit. */
 const UNLOCKED: ReadonlySet<string> = new Set<TableName>(['feed', 'feedEnd']);
 
-/** Uncommitted writes over tables. A read sees what is committed below at that moment: `READ COMMITTED`. */
+/** Tables of which each is made when it is first used. */
+class LazyTables {
+  constructor(readonly make: (name: TableName) => Layer<unknown>) {}
+}
+for (const name of NAMES)
+  Object.defineProperty(LazyTables.prototype, name, {
+    get(this: LazyTables) {
+      return this.make(name);
+    },
+  });
+
+/** Uncommitted writes over tables. A read sees what is committed at that moment (`READ COMMITTED`). */
 export class Overlay {
   readonly tables: Tables;
-  private readonly layers: readonly (readonly [TableName, Layer<unknown>])[];
+  private readonly layers = new Map<TableName, Layer<unknown>>();
 
   constructor(private readonly below: Tables) {
-    this.layers = NAMES.map((name) => [name, new Layer<unknown>(below[name])] as const);
-    this.tables = Object.fromEntries(this.layers) as unknown as Tables;
+    this.tables = new LazyTables((name) => this.layer(name)) as unknown as Tables;
   }
 
-  /** The rows that were written, as a database locks them. */
+  private layer(name: TableName): Layer<unknown> {
+    const known = this.layers.get(name);
+    if (known !== undefined) return known;
+    const layer = new Layer<unknown>(this.below[name]);
+    this.layers.set(name, layer);
+    return layer;
+  }
+
+  /** Locks on the rows that were written, as a database would take them. */
   locks(): readonly string[] {
-    return this.layers.flatMap(([name, { written }]) =>
+    return [...this.layers].flatMap(([name, { written }]) =>
       UNLOCKED.has(name) ? [] : [...written.keys()].map((key) => `${name} ${key}`),
     );
   }
 
-  /** Moves the writes down. */
+  /** Writes the changes to the tables below. */
   apply(): readonly Change[] {
     const changes: Change[] = [];
     for (const [table, { written }] of this.layers) {
@@ -75,12 +93,10 @@ export class Overlay {
     return changes;
   }
 
-  /** Gives the events that were appended the positions behind the newest one that is committed. */
+  /** Numbers the appended events from the newest committed position on. */
   rebase(newest: number): void {
-    const feed = this.layers.find(([name]) => name === 'feed')![1].written as Map<
-      string,
-      { position: number }
-    >;
+    const feed = this.layers.get('feed')?.written as Map<string, { position: number }> | undefined;
+    if (feed === undefined) return;
     const events = [...feed.values()];
     feed.clear();
     events.forEach((event, n) => feed.set(String(newest + n + 1), { ...event, position: newest + n + 1 }));

@@ -6,12 +6,12 @@ export interface Holder {
   waitsFor?: Holder | undefined;
 }
 
-/** Locks by name, held until their transaction ends, with the deadlocks that a database finds. */
+/** Locks by name, held until their transactions end. Deadlocks are detected as in a database. */
 export class Locks {
   private readonly holders = new Map<string, Holder>();
   private waiters: (() => void)[] = [];
 
-  /** The transaction that keeps another from one of these locks. */
+  /** The transaction that prevents another from taking one of these locks. */
   holderOf(names: readonly string[], holder: Holder): Holder | undefined {
     return names
       .map((name) => this.holders.get(name))
@@ -25,7 +25,7 @@ export class Locks {
     }
   }
 
-  /** Resolves when some transaction has ended. Throws for the transaction that would close a circle. */
+  /** Resolves when some transaction has ended. Throws if waiting would complete a cycle of waiting transactions. */
   async waitFor(other: Holder, holder: Holder): Promise<void> {
     for (let next: Holder | undefined = other; next !== undefined; next = next.waitsFor)
       if (next === holder) throw new StorageFailure('deadlock detected', '40P01', false);

@@ -4,7 +4,7 @@ import type { PlannedOrder } from '../support/planned-orders.js';
 import type { Isolation } from './database.js';
 import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
 
-/** Orders that a run may place: uuids 0 to 7. */
+/** Number of orders that a run may place; their uuids are 0 to 7. */
 export const ORDERS = 8;
 /** The processes, in the order in which faults name them. */
 export const PROCESSES = [
@@ -19,12 +19,16 @@ export const PROCESSES = [
 ] as const;
 export type ProcessName = (typeof PROCESSES)[number];
 
-/** What an actor does, or what goes wrong. */
+/** An action of an actor, or a fault. */
 export type Act =
   | { readonly do: 'place'; readonly n: number; readonly order: PlannedOrder }
   | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
   | { readonly do: 'cancel' | 'execute'; readonly n: number }
   | { readonly do: 'cancel all' }
+  /** The wallet of the owner of order `n` moves tokens so as to hold what so many orders take. */
+  | { readonly do: 'wallet'; readonly n: number; readonly leaves: number }
+  /** Requests with one API key, all at once. */
+  | { readonly do: 'requests'; readonly times: number }
   | { readonly do: 'pause'; readonly ms: number }
   | { readonly do: 'move market'; readonly usd: number }
   | { readonly do: 'kill'; readonly process: ProcessName; readonly turns: number; readonly restMs: number }
@@ -36,6 +40,13 @@ export type Act =
       readonly kind: Trouble;
       readonly times: number;
     }
+  /** The database goes back by some commits: to a backup that an operator restores, or because a standby takes over. */
+  | {
+      readonly do: 'database goes back';
+      readonly commits: number;
+      readonly as: 'backup' | 'standby';
+      readonly restMs: number;
+    }
   | { readonly do: 'orphan'; readonly blocks: number; readonly lost: boolean }
   | { readonly do: 'foreign transaction'; readonly n: number }
   | { readonly do: 'drop' | 'resurface'; readonly n: number }
@@ -43,25 +54,27 @@ export type Act =
   | { readonly do: 'index lags'; readonly blocks: number }
   | { readonly do: 'account runs dry'; readonly n: number };
 
-/** An act, at seconds from the start. */
+/** An act, with its time in seconds from the start of the run. */
 export interface Planned {
   readonly at: number;
   readonly act: Act;
 }
 
-/** All that a seed decides. */
+/** Everything that a seed determines. */
 export interface Plan {
-  /** Decides which call continues. */
+  /** Seed of the decisions which call continues next. */
   readonly schedule: number;
   readonly isolation: Isolation;
   readonly accounts: 1 | 2;
+  /** Whether quotas and the operator's limits are so low that owners reach them. */
+  readonly isTight: boolean;
   readonly acts: readonly Planned[];
 }
 
-/** Seconds within which acts begin. */
+/** Time of the last act, seconds from the start of the run. */
 export const LAST_ACT = 240;
 
-/** One in so many orders has the field. */
+/** A field that one in `many` orders has. */
 const oneIn = <T>(many: number, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: many - 1 }, { arbitrary: value, weight: 1 });
 
@@ -82,6 +95,7 @@ const order = fc
     endsAfter: oneIn(4, fc.integer({ min: 4, max: 8 })),
     group: oneIn(4, fc.constant('oco' as const)),
     greedy: oneIn(10, fc.constant(true as const)),
+    minimum: oneIn(4, fc.integer({ min: 1, max: 5 })),
   })
   .map(({ trigger, ...others }): PlannedOrder => ({ trigger, ...defined(others) }));
 
@@ -95,6 +109,8 @@ const owners = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
   { arbitrary: fc.record({ do: is('cancel'), n }), weight: 2 },
   { arbitrary: fc.record({ do: is('execute'), n }), weight: 3 },
   { arbitrary: fc.record({ do: is('cancel all') }), weight: 1 },
+  { arbitrary: fc.record({ do: is('wallet'), n, leaves: fc.nat({ max: 8 }) }), weight: 2 },
+  { arbitrary: fc.record({ do: is('requests'), times: fc.integer({ min: 2, max: 9 }) }), weight: 1 },
 );
 const others = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
   fc.record({ do: is('pause'), ms: fc.nat({ max: 60_000 }) }),
@@ -137,15 +153,27 @@ const act = fc.oneof(
   { arbitrary: faults, weight: 10 },
 );
 
+const goesBack = fc.record({
+  do: is('database goes back'),
+  commits: fc.integer({ min: 1, max: 60 }),
+  as: fc.constantFrom('backup' as const, 'standby' as const),
+  restMs: fc.nat({ max: 60_000 }),
+});
+
+const planned = <A extends Act>(acts: fc.Arbitrary<A>) =>
+  fc.record({ at: fc.nat({ max: LAST_ACT }), act: acts });
+
 export const plans: fc.Arbitrary<Plan> = fc.noBias(
   fc.record({
     schedule: fc.nat(),
     isolation: fc.constantFrom('read-committed' as const, 'read-committed' as const, 'serial' as const),
     accounts: fc.constantFrom(1 as const, 2 as const),
-    acts: fc.array(fc.record({ at: fc.nat({ max: LAST_ACT }), act }), {
-      minLength: 16,
-      maxLength: 40,
-      size: 'max',
-    }),
+    isTight: fc.constantFrom(true, false, false),
+    acts: fc
+      .tuple(
+        fc.array(planned(act), { minLength: 16, maxLength: 40, size: 'max' }),
+        oneIn(4, planned(goesBack)),
+      )
+      .map(([acts, restored]) => (restored === undefined ? acts : [...acts, restored])),
   }),
 );

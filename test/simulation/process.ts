@@ -12,18 +12,20 @@ import { Life } from './scheduler.js';
 import type { Site, Trouble } from './site.js';
 import type { World } from './world.js';
 
-/** Between two looks of a loop: more than the server's, so that a run is short. */
+/** Interval of background loops, ms. It is longer than the server's, so that runs are short. */
 const LOOK_MS = 60_000;
 
-/** A process of the server: it runs what its role does, dies at any await, and starts again from what is stored. */
+/** A process of the server: it does the work of its role, may die at any await, and starts again from what is stored. */
 export class Process implements Site {
   life: Life;
   core!: Core;
-  /** How far its clock is from the world's. */
+  /** Difference between its clock and the world's, ms. */
   skewMs = 0;
-  /** Time before which none of its calls continues. */
+  /** Time since which it has been this large. */
+  skewedAt = -Infinity;
+  /** Time until which none of its calls continues, ms. */
   stalledUntil = 0;
-  /** Turns after which it dies. */
+  /** Number of turns after which it dies. */
   turnsLeft = Infinity;
   private restMs = 0;
   private readonly armed = new Map<Trouble, number>();
@@ -35,14 +37,12 @@ export class Process implements Site {
     this.life = new Life(name);
   }
 
-  async turn(label: string): Promise<void> {
+  turn(label: string): Promise<void> {
     const { life, world } = this;
-    if (world.time.now < this.stalledUntil && !life.isOver)
-      await world.time.sleep(this.stalledUntil - world.time.now);
-    await world.scheduler.turn(life, label);
-    if (life !== this.life || --this.turnsLeft > 0) return;
-    this.die();
-    await new Promise(() => {});
+    const stallMs = this.stalledUntil - world.time.now;
+    return stallMs > 0 && !life.isOver
+      ? world.time.sleep(stallMs).then(() => world.scheduler.turn(life, label))
+      : world.scheduler.turn(life, label);
   }
 
   trouble(kind: Trouble): boolean {
@@ -61,19 +61,25 @@ export class Process implements Site {
     [this.turnsLeft, this.restMs] = [turns + 1, restMs];
   }
 
-  die(): void {
+  die(restMs = this.restMs): void {
     const { world } = this;
+    if (this.life.isOver) return;
     this.life.die();
     world.scheduler.drop(this.life);
     world.database.disconnect(this);
     world.count('kill');
     world.note(`${this.name} dies`);
-    world.time.set(() => this.start(), this.restMs);
+    world.time.set(() => this.start(), restMs);
   }
 
-  /** Starts as `backgroundModule` does, each worker after the one before it. */
+  /** Starts the process as `backgroundModule` does, one worker after another. */
   start(): void {
     this.life = new Life(this.name);
+    this.life.onTurn = () => {
+      if (--this.turnsLeft > 0) return true;
+      this.die();
+      return false;
+    };
     [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
     this.armed.clear();
     const ports = this.world.portsFor(this.site());
@@ -81,12 +87,18 @@ export class Process implements Site {
     this.boot(this.core, ports.clock).catch((error: unknown) => this.world.noteError(error));
   }
 
-  mend(): void {
-    this.armed.clear();
-    [this.turnsLeft, this.stalledUntil, this.skewMs] = [Infinity, 0, 0];
+  setClock(skewMs: number): void {
+    if (skewMs === this.skewMs) return;
+    [this.skewMs, this.skewedAt] = [skewMs, this.world.time.now];
   }
 
-  /** This life's: what it began does not continue in the next one. */
+  mend(): void {
+    this.armed.clear();
+    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    this.setClock(0);
+  }
+
+  /** Connection of the present life to the world: calls that it began do not continue in the next life. */
   private site(): Site {
     const { life } = this;
     return {

@@ -1,8 +1,8 @@
-/** Numbers that a seed determines (mulberry32). */
+/** Pseudorandom numbers that a seed determines (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** A fraction from 0 up to 1. */
+  /** A fraction from 0 to below 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

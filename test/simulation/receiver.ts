@@ -2,15 +2,15 @@ import type { WebhookSender } from '../../src/ports/index.js';
 import type { History } from './history.js';
 import type { Site } from './site.js';
 
-/** The receiver of webhooks: it keeps what it gets, and its answer may be an error or be lost. */
-export const receiver = (site: Site, { received }: History): WebhookSender => ({
+/** The receiver of webhooks. It keeps each event; its response may be an error, or may be lost. */
+export const receiver = (site: Site, history: History): WebhookSender => ({
   isPublic: () => true,
   send: async ({ content }) => {
     await site.turn('receiver');
     if (site.trouble('receiver-fails')) return { kind: 'responded', status: 500, tookMs: 1 };
     if (content.kind === 'order') {
       const { event, order } = content;
-      received.push({ uuid: order.terms.uuid, seq: event.seq, position: 0 });
+      history.received.push({ uuid: order.terms.uuid, seq: event.seq, position: 0 });
     }
     await site.turn('receiver answered');
     if (site.trouble('receiver-unheard'))

@@ -1,21 +1,34 @@
-import type { BroadcastOutcome, ChainNode, ChainUnreachable, SpentOrders } from '../../src/ports/index.js';
 import type { TransactionStatus } from '../../src/domain/order/lifecycle/settlement.js';
 import type { RawTransaction, Txid } from '../../src/domain/order/ids.js';
+import type { OrderTerms } from '../../src/domain/order/order.js';
+import type { Address } from '../../src/domain/shared/address.js';
+import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../src/domain/shared/result.js';
-import type { BlockChain } from '../support/block-chain.js';
+import type {
+  BroadcastOutcome,
+  ChainNode,
+  ChainTip,
+  ChainUnreachable,
+  IsStored,
+  Ports,
+  SentSwap,
+  SpentOrders,
+} from '../../src/ports/index.js';
+import type { Exchange } from './exchange.js';
 import type { Random } from './random.js';
 import type { Site } from './site.js';
 
-type View = ChainNode & SpentOrders;
+/** The ports that read the chain. */
+type View = Required<Pick<Ports, 'chain' | 'spentOrders' | 'balances' | 'sentSwaps'>>;
 
-/** Hosts behind one address: each call is answered by any of them, some of them blocks behind the others. */
+/** Hosts behind one address. Any of them may handle a call, and some may be blocks behind the others. */
 export class Replicas {
-  /** Blocks that each host is behind. */
+  /** Number of blocks by which each host is behind. */
   readonly ages = [0, 0, 0];
   indexLag = 0;
 
   constructor(
-    private readonly chain: BlockChain,
+    private readonly chain: Exchange,
     private readonly random: Random,
     private readonly onBroadcast: (raw: RawTransaction, txid: Txid, by: string) => void,
   ) {}
@@ -26,49 +39,72 @@ export class Replicas {
     this.chain.mend();
   }
 
-  /** The chain as one process reaches it. */
+  /** The chain, as one process reaches it. */
   viewFor(site: Site): View {
+    const { chain } = this;
     const read =
-      <K extends Exclude<keyof View, 'broadcast'>>(name: K) =>
-      async (...args: Parameters<View[K]>): Promise<Awaited<ReturnType<View[K]>>> => {
+      <A extends readonly unknown[], T>(name: string, answer: (...args: A) => T | Promise<T>) =>
+      async (...args: A): Promise<T | typeof SILENT> => {
         await site.turn(`chain.${name}`);
-        const isSilent = site.trouble('chain-silent');
-        const answer = isSilent ? SILENT : await this.ask(name, args);
+        const given = site.trouble('chain-silent') ? SILENT : await this.ask(() => answer(...args));
         await site.turn(`chain.${name} answered`);
-        return answer as Awaited<ReturnType<View[K]>>;
+        return given;
       };
-    const statuses = read('transactionStatuses');
-    const status = read('transactionStatus');
-    return {
-      tip: read('tip'),
-      indexHeight: read('indexHeight'),
-      blockAt: read('blockAt'),
-      nextNonce: read('nextNonce'),
-      accountNonces: read('accountNonces'),
-      isSpent: read('isSpent'),
+    const statuses = read('transactionStatuses', (txids: readonly Txid[]) =>
+      chain.transactionStatuses(txids),
+    );
+    const status = read('transactionStatus', (txid: Txid) => chain.transactionStatus(txid));
+    const sentPending = read('pending', (account: Address) => ok(chain.pendingOf(account)));
+    const sentMined = read('mined', (account: Address) => ok(chain.minedOf(account)));
+    const node: ChainNode & SpentOrders = {
+      tip: read('tip', () => chain.tip()),
+      indexHeight: read('indexHeight', () => chain.indexHeight()),
+      blockAt: read('blockAt', (height: number) => chain.blockAt(height)),
+      nextNonce: read('nextNonce', (account: Address, at: ChainTip) => chain.nextNonce(account, at)),
+      accountNonces: read('accountNonces', (account: Address) => chain.accountNonces(account)),
+      isSpent: read('isSpent', (terms: Pick<OrderTerms, 'uuid'>, at: ChainTip) => chain.isSpent(terms, at)),
       transactionStatus: async (txid) => {
         const forgets = site.trouble('index-forgets');
         const found = await status(txid);
         return found.ok && forgets ? ok(forgotten(found.value)) : found;
       },
-      transactionStatuses: async (txids, senders) => {
+      transactionStatuses: async (txids) => {
         const forgets = site.trouble('index-forgets');
-        const found = await statuses(txids, senders);
+        const found = await statuses(txids);
         if (!found.ok || !forgets) return found;
         return ok(new Map([...found.value].map(([txid, each]) => [txid, forgotten(each)])));
       },
       broadcast: (raw, txid) => this.broadcast(site, raw, txid),
     };
+    return {
+      chain: node,
+      spentOrders: node,
+      balances: {
+        balanceOf: read('balanceOf', (token: ContractId, owner: Address, at?: ChainTip) =>
+          chain.balanceOf(token, owner, at),
+        ),
+      },
+      sentSwaps: {
+        pending: async (account, isStored) => {
+          const found = await sentPending(account);
+          if (!found.ok) return found;
+          return ok({ ...found.value, swaps: await unstored(found.value.swaps, isStored) });
+        },
+        mined: async (account, isStored) => {
+          const found = await sentMined(account);
+          return found.ok ? ok(await unstored(found.value, isStored)) : found;
+        },
+      },
+    };
   }
 
-  /** The chain answers at once, so that its age may be set for one call. */
-  private ask<K extends keyof View>(name: K, args: Parameters<View[K]>): ReturnType<View[K]> {
+  /** Calls the chain as one of the hosts sees it. The chain responds synchronously, so its lag can be set for this one call. */
+  private ask<T>(answer: () => T): T {
     const age = this.random.pick(this.ages);
     [this.chain.nodeLag, this.chain.lag] = [age, age + this.indexLag];
-    const call = this.chain[name] as (...args: Parameters<View[K]>) => ReturnType<View[K]>;
-    const answer = call.apply(this.chain, args);
+    const given = answer();
     [this.chain.nodeLag, this.chain.lag] = [0, 0];
-    return answer;
+    return given;
   }
 
   private async broadcast(site: Site, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
@@ -77,8 +113,10 @@ export class Replicas {
     if (site.trouble('broadcast-lost')) return { kind: 'unknown', reason: 'connection refused' };
     if (site.trouble('broadcast-refused'))
       return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
-    const first = await this.ask('broadcast', [raw, txid]);
-    const outcome = site.trouble('broadcast-doubled') ? await this.ask('broadcast', [raw, txid]) : first;
+    const first = await this.ask(() => this.chain.broadcast(raw, txid));
+    const outcome = site.trouble('broadcast-doubled')
+      ? await this.ask(() => this.chain.broadcast(raw, txid))
+      : first;
     await site.turn('chain.broadcast answered');
     return site.trouble('broadcast-unheard') ? { kind: 'unknown', reason: 'connection reset' } : outcome;
   }
@@ -86,6 +124,12 @@ export class Replicas {
 
 const SILENT: Result<never, ChainUnreachable> = err({ kind: 'chain-unreachable', reason: 'no answer' });
 
-/** Indexes forget what waits in the mempool. */
+async function unstored(swaps: readonly SentSwap[], isStored: IsStored): Promise<readonly SentSwap[]> {
+  const unknown: SentSwap[] = [];
+  for (const swap of swaps) if (!(await isStored(swap.txid))) unknown.push(swap);
+  return unknown;
+}
+
+/** The status from an index that has forgotten its mempool. */
 const forgotten = (status: TransactionStatus): TransactionStatus =>
   status.kind === 'pending' ? { kind: 'unseen' } : status;

@@ -2,58 +2,71 @@ import { Actors } from './actors.js';
 import type { Defect } from './defects.js';
 import type { Violation } from './inspector.js';
 import { LAST_ACT, type Act, type Plan } from './plan.js';
-import { World } from './world.js';
+import { SqliteDatabase } from './sqlite-database.js';
+import { World, type StorageKind } from './world.js';
 
-/** What came of one run. */
+/** Result of one run. */
 export interface Outcome {
   readonly violation: Violation | undefined;
   readonly steps: number;
-  /** Equal for equal runs. */
+  /** Hash of the trace: the same for equal runs. */
   readonly traceHash: string;
-  /** How often each fault was drawn and met. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Number of times that each act and each fault occurred. */
+  readonly counts: Map<string, number>;
 }
 
 export interface RunOptions {
-  /** Built into the system on purpose. */
+  /** Defect that is built in on purpose. */
   readonly defect?: Defect | undefined;
-  /** Gets every line of the trace. */
+  /** By default a model in memory. */
+  readonly storage?: StorageKind | undefined;
+  /** Called with every line of the trace. */
   readonly onNote?: ((line: string) => void) | undefined;
 }
 
 const BLOCK_MS = 20_000;
 /** Time between the last act and the end of the faults. */
 const REST_MS = 60_000;
-/** Settles what is under way: more blocks than make one final. */
-const LAST_BLOCKS = 18;
-/** Most steps of a run: one that takes more does not come to an end. */
+/** Number of blocks at the end, more than a block needs to be final, so that everything under way is settled. */
+const LAST_BLOCKS = 14;
+/** Within so many, no order is under way at some block: an order that waits is tried less and less often. */
+const MOST_BLOCKS = 60;
+/** Greatest number of steps. A run that takes more is considered endless. */
 const MOST_STEPS = 200_000;
-/** Share of the steps at which time passes although calls are under way. */
+/** Share of the steps at which time passes although calls could continue. */
 const LATE = 0.01;
 
-/** Lets all microtasks run: Node looks at the next tick when none is left. */
+/** Lets all microtasks run: Node processes the next tick once none is left. */
 const quiet = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
-/** Runs a plan until all is settled, or an invariant does not hold. Equal plans give equal runs. */
-export async function run(plan: Plan, { defect, onNote }: RunOptions = {}): Promise<Outcome> {
+/** Runs a plan until everything is settled, or until an invariant is violated. Equal plans give equal runs. */
+export async function run(
+  plan: Plan,
+  { defect, onNote, storage = 'memory' }: RunOptions = {},
+): Promise<Outcome> {
   const world = new World(plan, defect, onNote);
+  await world.open(storage);
   const restore = world.time.install();
   try {
     const steps = await live(world, plan);
     return { violation: world.inspector.violation, steps, traceHash: world.traceHash, counts: world.counts };
   } finally {
     restore();
+    if (world.database instanceof SqliteDatabase) await world.database.close();
   }
 }
 
 async function live(world: World, plan: Plan): Promise<number> {
   const { time, scheduler, inspector, chain, random, processes } = world;
   const actors = new Actors(world);
+  /** Of operators, who bring what they have begun to its end. */
+  const works: Promise<unknown>[] = [];
   let steps = 0;
 
   const until = async (isOver: () => boolean): Promise<void> => {
     for (; steps < MOST_STEPS; steps++) {
       await quiet();
+      if (world.database instanceof SqliteDatabase) await world.database.refresh();
       inspector.look();
       if (inspector.violation !== undefined || isOver()) return;
       const isLate = !scheduler.isIdle && random.chance(LATE);
@@ -73,9 +86,9 @@ async function live(world: World, plan: Plan): Promise<number> {
     await until(() => isDone);
   };
 
-  /** Blocks without faults, until each swap is final. */
+  /** Mines blocks without faults until every swap is final. */
   const calm = async () => {
-    for (let n = 0; n < LAST_BLOCKS; n++) {
+    for (let n = 0; n < LAST_BLOCKS || (n < MOST_BLOCKS && isUnderWay(world)); n++) {
       await time.sleep(BLOCK_MS);
       chain.mine();
       inspector.touch();
@@ -84,7 +97,7 @@ async function live(world: World, plan: Plan): Promise<number> {
   };
 
   world.moveMarket(1);
-  actors.addWebhook();
+  await actors.register();
   for (const process of processes.values()) process.start();
   const end = time.now + LAST_ACT * 1000 + REST_MS;
   const mine = () => {
@@ -99,7 +112,8 @@ async function live(world: World, plan: Plan): Promise<number> {
       world.note(`${act.do} ${JSON.stringify(act)}`);
       world.count(act.do);
       inspector.touch();
-      void perform(act, world, actors);
+      const work = perform(act, world, actors);
+      if (act.do === 'database goes back') works.push(work);
     }, at * 1000);
   void actors.follow(45_000);
   await until(() => time.now >= end);
@@ -108,13 +122,19 @@ async function live(world: World, plan: Plan): Promise<number> {
   world.note('faults end');
   world.replicas.mend();
   for (const process of processes.values()) process.mend();
+  await during(Promise.all(works));
   await during(actors.setSwitch(false));
   await during(calm());
   if (inspector.violation !== undefined) return steps;
   await during(actors.readStream());
-  if (inspector.violation === undefined) inspector.finished(world.database.committed);
+  if (inspector.violation === undefined) inspector.finished(world.database.committed, time.now);
   return steps;
 }
+
+const isUnderWay = ({ database }: World): boolean =>
+  [...database.committed.orders.values()].some(
+    (order) => order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined),
+  );
 
 async function perform(act: Act, world: World, actors: Actors): Promise<void> {
   const { chain, processes, replicas } = world;
@@ -129,6 +149,14 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       return actors.execute(act.n);
     case 'cancel all':
       return actors.cancelAll();
+    case 'wallet':
+      return actors.leave(act.n, act.leaves);
+    case 'requests':
+      return actors.requests(act.times);
+    case 'database goes back':
+      if (world.database instanceof SqliteDatabase) return undefined;
+      world.goBack(act.commits, act.as, act.restMs);
+      return act.as === 'backup' ? actors.reconcile() : undefined;
     case 'pause':
       await actors.setSwitch(true);
       await world.time.sleep(act.ms);
@@ -140,7 +168,7 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
     case 'stall':
       return void (processes.get(act.process)!.stalledUntil = world.time.now + act.ms);
     case 'clock jumps':
-      return void (processes.get(act.process)!.skewMs = act.ms);
+      return processes.get(act.process)!.setClock(act.ms);
     case 'trouble':
       return processes.get(act.process)!.arm(act.kind, act.times);
     case 'orphan':

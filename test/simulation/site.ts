@@ -1,6 +1,6 @@
 import type { Life } from './scheduler.js';
 
-/** What the sending of a swap may meet. */
+/** Faults in sending a swap. */
 export const SENDING_TROUBLES = [
   'broadcast-lost',
   'broadcast-unheard',
@@ -9,10 +9,10 @@ export const SENDING_TROUBLES = [
   'index-forgets',
 ] as const;
 
-/** What the end of a transaction may meet. */
+/** Faults at the end of a transaction. */
 export const STORING_TROUBLES = ['commit-refused', 'commit-unheard'] as const;
 
-/** What a call may meet. Each is armed for one process, for some calls. */
+/** Faults that a call may meet. Each is armed for one process and a number of its calls. */
 export const TROUBLES = [
   ...SENDING_TROUBLES,
   ...STORING_TROUBLES,
@@ -21,21 +21,22 @@ export const TROUBLES = [
   'chain-silent',
   'receiver-fails',
   'receiver-unheard',
+  'ends-refused',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** Where a process meets the world. */
+/** Connection of a process to the world. */
 export interface Site {
   readonly life: Life;
-  /** Waits for the turn of a call, forever if the process has died. */
+  /** Waits for the turn of a call; forever if the process has died. */
   turn(label: string): Promise<void>;
-  /** Whether the trouble is armed, which uses it up. */
+  /** Whether the fault is armed. A call uses up one of the times for which it is armed. */
   trouble(kind: Trouble): boolean;
 }
 
-type Method = (...args: readonly unknown[]) => unknown;
+export type Method = (...args: readonly unknown[]) => unknown;
 
-const wrap = <T extends object>(port: T, around: (name: string, method: Method) => Method): T =>
+export const wrap = <T extends object>(port: T, around: (name: string, method: Method) => Method): T =>
   new Proxy(port, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);
@@ -45,7 +46,10 @@ const wrap = <T extends object>(port: T, around: (name: string, method: Method) 
     },
   });
 
-/** Both the call and its answer wait for their turn. A fault may answer in place of the port. */
+/** Methods that return no promise, such as those of lists that are read piece by piece. */
+export const AT_ONCE: ReadonlySet<string> = new Set(['scan', 'stream', 'onAppended', 'restart']);
+
+/** A port whose calls and responses each wait for their turn. A fault may respond in place of the port. */
 export const gated = <T extends object>(
   port: T,
   name: string,
@@ -53,8 +57,7 @@ export const gated = <T extends object>(
   fault: (method: string) => unknown = () => undefined,
 ): T =>
   wrap(port, (method, call) => {
-    // A list that is read piece by piece is no promise.
-    if (method === 'scan') return call;
+    if (AT_ONCE.has(method)) return call;
     return async (...args) => {
       await site.turn(`${name}.${method}`);
       const result: unknown = fault(method) ?? (await call(...args));
@@ -63,7 +66,7 @@ export const gated = <T extends object>(
     };
   });
 
-/** Names, for the trace, the calls that reach a session. */
+/** Ports that note the name of each call in their session, for the trace. */
 export const labelled = <T extends object>(ports: T, session: { label: string }): T =>
   Object.fromEntries(
     Object.entries(ports).map(([name, port]) => [

@@ -4,7 +4,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Time that passes only step by step, with the timers of the whole world. */
+/** Time that advances only from timer to timer, with all timers of the simulated world. */
 export class VirtualTime {
   private readonly timers: Timer[] = [];
   private count = 0;
@@ -15,7 +15,7 @@ export class VirtualTime {
     return this.ms;
   }
 
-  /** Timers of one time run in the order in which they were set. */
+  /** Sets a timer. Timers for the same time run in the order in which they were set. */
   set(run: () => void, delayMs: number): number {
     const timer = { id: ++this.count, at: this.ms + Math.max(0, delayMs), run };
     const place = this.timers.findLastIndex(({ at }) => at <= timer.at) + 1;
@@ -28,7 +28,7 @@ export class VirtualTime {
     if (place !== -1) this.timers.splice(place, 1);
   }
 
-  /** Lets time pass until the next timer, and runs it. Returns whether there was one. */
+  /** Advances the time to the next timer and runs it. Returns false if there is no timer. */
   advance(): boolean {
     const timer = this.timers.shift();
     if (timer === undefined) return false;
@@ -41,7 +41,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.set(resolve, ms));
   }
 
-  /** Replaces the timers of the process. Returns how to put them back. */
+  /** Replaces the timers of this Node process. Returns a function that restores them. */
   install(): () => void {
     const { setTimeout, clearTimeout } = globalThis;
     Object.assign(globalThis, {

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.js';
 import { copyDatabase } from './postgres.js';
 import { runCommand } from './run-command.js';
 
-/** Takes a backup of a server's database; the function it returns restores it, with the server stopped. */
+/** Takes a backup of a server's database. Returns a function that restores it, with the server stopped. */
 export async function backUp(
   name: EndToEndDatabase['name'],
   exchange: Exchange,

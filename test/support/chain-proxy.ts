@@ -5,33 +5,33 @@ import type { AddressInfo } from 'node:net';
 export interface CaughtCall {
   /** Method and path, without the query. */
   readonly name: string;
-  /** Forwards the call; resolves when the node has responded, while its response is held back. */
+  /** Forwards the call. Resolves when the node has responded; its response is held back until `answer`. */
   forward(): Promise<void>;
-  /** Forwards the node's response; resolves when it is written, or the caller is gone. */
+  /** Passes the node's response on. Resolves when it is written, or when the caller has disconnected. */
   answer(): Promise<void>;
-  /** Breaks the connection; the node receives nothing unless the call was forwarded before. */
+  /** Breaks the connection. The node receives nothing, unless the call was forwarded before. */
   cut(): Promise<void>;
 }
 
-/** A proxy between the server and its node, so that a test can stop at any call. */
+/** A proxy between the server and its node. It lets a test pause the server at any call. */
 export interface ChainProxy {
   readonly url: string;
   /** Intercepts the next call whose method and path match; resolves when it arrives. */
   catchNext(method: string, path: string): Promise<CaughtCall>;
-  /** Intercepts the nth call from now on whose path has this prefix. */
+  /** Intercepts the nth call from now on among those whose path has this prefix. */
   catchNth(n: number, path: string): Promise<CaughtCall>;
-  /** Resolves when the nth call from now on whose path has this prefix arrives, and forwards it. */
+  /** Resolves when the nth call from now on whose path has this prefix arrives. The call is forwarded as usual. */
   seeNth(n: number, path: string): Promise<void>;
-  /** Decides for every transaction whether the node receives it, until another decision is set. */
+  /** Sets a function that decides for each transaction whether the node receives it. It applies until another one is set. */
   decideTransactions(decide: (raw: string) => Verdict): void;
-  /** Every call that arrived, as method and path with the query, in order. */
+  /** Method and path with the query of every call that has arrived, in order. */
   readonly calls: readonly string[];
-  /** The bytes of every transaction that was ever sent, whatever its outcome, in hex. */
+  /** Hex of every transaction that has ever been sent, whatever its outcome. */
   readonly sent: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
-/** `pass` forwards to the node; `cut` breaks the connection before; any other text is the node's rejection reason. */
+/** Decision about a call. `pass` forwards it; `cut` breaks the connection instead; `refuse` is the node's reason for a rejection. */
 export type Verdict = 'pass' | 'cut' | { readonly refuse: string };
 
 interface Trap {
@@ -53,7 +53,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
   const server = createServer((incoming, outgoing) => {
     const call = openCall(target, incoming, outgoing);
     const isTransaction = incoming.method === 'POST' && incoming.url === '/v2/transactions';
-    // A caller that was killed while sending has sent incomplete bytes.
+    // Ignores incomplete bytes, which a caller sends that is killed while sending.
     if (isTransaction)
       void call.body.then(
         (raw) => sent.add(raw.toString('hex')),
@@ -66,7 +66,7 @@ export async function startChainProxy(target: string): Promise<ChainProxy> {
       traps.splice(at, 1)[0]?.caught(call);
       return;
     }
-    // The call of a killed caller cannot be responded to.
+    // Fails if the caller was killed, since it cannot receive a response.
     answerAs(isTransaction ? decide : () => 'pass', call, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,7 +132,7 @@ function openCall(
           (answer) => {
             const chunks: Buffer[] = [];
             answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-            // Also when the response broke off.
+            // Resolves even if the response breaks off.
             answer.on('error', () => undefined);
             answer.on('close', () =>
               resolve({
@@ -153,7 +153,7 @@ function openCall(
       if (answered === undefined) throw new Error('the node has not responded yet');
       const { status, type, body: held, whole } = answered;
       await new Promise<void>((resolve) => {
-        // A caller that is gone receives no response.
+        // Resolves even if the caller has disconnected and receives no response.
         outgoing.once('close', resolve);
         if (whole) outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
         else outgoing.writeHead(status, { 'content-type': type }).write(held, () => outgoing.destroy());

@@ -44,15 +44,15 @@ export const WELSH_SUBNET = contract('welsh-subnet');
 export const WELSH = contract('welsh');
 export const DOLLAR = contract('dollar');
 export const SBTC = contract('sbtc');
-/** Between WELSH and WELSH_SUBNET, 1:1. */
+/** Sublink that exchanges WELSH and WELSH_SUBNET one to one. */
 export const SUBLINK = contract('welsh-sublink');
 export const POOL = contract('welsh-dollar');
-/** A smaller pool of the same pair. */
+/** A smaller pool of the same pair as `POOL`. */
 export const SIDE_POOL = contract('welsh-dollar-side');
 export const SBTC_POOL = contract('dollar-sbtc');
 export const ROUTER_V2 = contract('x-multihop-v2');
 export const ROUTER_V1 = contract('x-multihop-v1');
-/** Pays out to anyone. */
+/** A router that pays out to anyone. */
 export const ROUTER_RC9 = contract('x-multihop-rc9');
 
 const token = (contractId: ContractId, more: Partial<Token> = {}): Token => ({
@@ -120,12 +120,12 @@ export class StubLiquidity implements LiquiditySource {
       [SBTC_POOL, reserves(1_000_000_000_000n, 1_000_000_000n)],
     ]),
   );
-  /** The vaults of each read. */
+  /** Vaults requested by each read, in the order of the reads. */
   readonly readings: (readonly ContractId[])[] = [];
   unreachable = false;
-  /** Vaults that return nothing. */
+  /** Vaults for which reads return nothing. */
   readonly silent = new Set<ContractId>();
-  /** Each read waits for this first. */
+  /** Promise for which each read waits before it begins. */
   gate: Promise<void> = Promise.resolve();
 
   async readReserves(vaults: readonly Vault[]) {
@@ -135,11 +135,11 @@ export class StubLiquidity implements LiquiditySource {
     return this.held.readReserves(vaults.filter(({ contractId }) => !this.silent.has(contractId)));
   }
 
-  /** Functions that falsify the vaults' quotes; undefined for no quote. */
+  /** Functions that falsify the quoted output, by vault; undefined if the vault gives no quote. */
   readonly misquoted = new Map<ContractId, ((dy: bigint) => bigint) | undefined>();
-  /** What the vaults' quotes take in fees beyond the registry's, in units of the input. */
+  /** Fees that a vault's quotes charge beyond the registry's, in units of the input. */
   readonly feeSurplus = new Map<ContractId, bigint>();
-  /** Every hop that was quoted. */
+  /** Every hop for which a quote was requested. */
   readonly asked: AskedHop[] = [];
 
   async quoteHops(hops: readonly AskedHop[]) {
@@ -164,7 +164,7 @@ export class StubLiquidity implements LiquiditySource {
 
 const FEE = toUnits(3_000n);
 
-/** Does not sign: a txid is the hash of the input, so that the same plan and nonce give the same bytes. */
+/** A signer that does not sign. The txid is the hash of the input, so the same plan and nonce give the same bytes. */
 export const stubSigner = ({
   address = AN_OPERATOR,
   ...overrides
@@ -197,7 +197,7 @@ function txidOfPlan({ terms, route }: SwapPlan, sender: Address, nonce: bigint, 
 const txidFrom = (...parts: readonly unknown[]): Txid =>
   Buffer.from(sha256(new TextEncoder().encode(parts.join()))).toString('hex') as Txid;
 
-/** Prices that tests record have no market behind them. */
+/** Settings without the guards on prices: the prices that tests record have no market behind them. */
 export const UNGUARDED = { minLiquidityUsd: 0, confirmBlocks: 0 } as const;
 
 export interface CoreHarness {
@@ -208,7 +208,7 @@ export interface CoreHarness {
   readonly liquidity: StubLiquidity;
   /** The events that the execution observer received. */
   readonly observed: ExecutionEvent[];
-  /** Unknown for every account until set. */
+  /** Token balances: unknown for every account until a test sets them. */
   readonly balances: InMemoryTokenBalances;
   readonly spentOrders: InMemorySpentOrders;
   /** Replaces the registry. */
@@ -216,25 +216,25 @@ export interface CoreHarness {
 }
 
 export interface HarnessOptions {
-  /** `null` for a program without an operator key. */
+  /** Signer of the operator; `null` for a program without an operator key. */
   readonly signer?: SwapSigner | null;
-  /** Replaces `signer`: one for each operator account. */
+  /** Signers in place of `signer`, one for each operator account. */
   readonly signers?: readonly SwapSigner[];
-  /** One owner may have all places in flight by default, since most tests have only one. */
+  /** Settings that differ from the tests' defaults. By default, one owner may have all swaps in flight, since most tests have one owner. */
   readonly settings?: Partial<CoreSettings>;
-  /** Absent by default: sublinks are listed without what they hold. */
+  /** Holdings of subnets. Absent by default: sublinks are then listed without their holdings. */
   readonly subnetHoldings?: SubnetHoldings;
-  /** Absent by default: metadata is saved for any contract. */
+  /** Lookup of contracts. Absent by default: metadata is then saved for any contract. */
   readonly contracts?: ContractLookup;
-  /** `A_REGISTRY` by default. */
+  /** The registry; `A_REGISTRY` by default. */
   readonly registry?: Registry;
-  /** In memory by default. */
+  /** The storage; in memory by default. */
   readonly storage?: StorageAccess;
-  /** Absent by default: there are no webhooks. */
+  /** Sender of webhooks. Absent by default: there are then no webhooks. */
   readonly webhookSender?: WebhookSender;
 }
 
-/** A core over memory storage and a scripted chain, with real signature verification. */
+/** A core on in-memory storage and a scripted chain, with real signature verification. */
 export function coreHarness({
   signer = stubSigner(),
   signers = signer === null ? [] : [signer],
@@ -294,11 +294,11 @@ export interface SignedInputOptions {
   readonly wallet?: TestWallet;
   /** The router that the wallet signs for. */
   readonly router?: ContractId;
-  /** Fields that replace the signed ones; `undefined` omits one. */
+  /** Fields that replace the signed ones. A field that is `undefined` is omitted. */
   readonly fields?: AnyOrder;
 }
 
-/** Also where `fields` leave out or misspell one of them. */
+/** An order's body, whose fields may be omitted or misspelt. */
 export type SignedInput = OrderInput & AnyOrder;
 
 /** The body of a wallet's order: 1,000,000 WELSH_SUBNET for DOLLAR, without a router. */

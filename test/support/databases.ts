@@ -12,12 +12,12 @@ export const DATABASES: readonly EndToEndDatabase[] = [
   { name: 'Postgres', create: createDatabase },
 ];
 
-/** Whether suites that alternate between databases run on both, as in `npm run test:e2e`. */
+/** Whether suites that normally run on one database run on both, as in `npm run test:e2e`. */
 export const ON_BOTH = process.env.E2E_DATABASES === 'both';
 
 /**
- * The database of a suite about something else, such as the chain: port contracts test every database already. Both
- * databases with `npm run test:e2e`.
+ * The database of a suite whose subject is something else, such as the chain: port contracts test every database already.
+ * `npm run test:e2e` runs such suites on both databases.
  */
 export const onlyOn = (name: EndToEndDatabase['name']): readonly EndToEndDatabase[] =>
   ON_BOTH ? DATABASES : DATABASES.filter((database) => database.name === name);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { startDevnet, type Devnet } from '../../dist/apps/devnet/index.js';
 import { DevnetClient } from '../apps/devnet/devnet-client.js';
 
-/** Far longer than any test: blocks are mined on request only. */
+/** Block time far longer than any test, so that blocks are mined only on request. */
 const BLOCK_MS = 3_600_000;
 
-/** Starts a devnet before the suite's first test and stops it after the last. Returns a client of it, for use by then. */
+/** Starts a devnet before the suite's first test and stops it after the last. Returns a client, which the tests may use once it runs. */
 export function useDevnet(): DevnetClient {
   let devnet: Devnet | undefined;
   beforeAll(async () => {

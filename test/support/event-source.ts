@@ -12,11 +12,11 @@ export interface EventReader {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly response: IncomingMessage;
-  /** The bytes so far, as text. */
+  /** Text of the bytes received so far. */
   text(): string;
   /** The next event; undefined once the response has ended. */
   next(): Promise<SentEvent | undefined>;
-  /** The events up to and including the first of that type. */
+  /** Reads up to and including the first event of this type, and returns these events. */
   until(type: string): Promise<readonly SentEvent[]>;
   close(): void;
 }
@@ -25,7 +25,7 @@ interface ReaderOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Opens the response; resolves with its headers, whatever the status. Rejects when the connection fails before them. */
+/** Opens the response. Resolves with its headers, whatever the status; rejects if the connection fails before they arrive. */
 export function readEvents(url: string, { headers = {} }: ReaderOptions = {}): Promise<EventReader> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false }, (response) => resolve(readerOf(response)));
@@ -71,7 +71,7 @@ function readerOf(response: IncomingMessage): EventReader {
   };
 }
 
-/** Comments and `retry` alone are no event. */
+/** The event in a block; none in a block that contains only comments or `retry`. */
 function eventIn(block: string): readonly SentEvent[] {
   const fields = new Map(
     block.split('\n').flatMap((line) => {

@@ -15,7 +15,7 @@ export interface Exchange {
   /** Ends the server with a signal. */
   end(signal: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
-  /** A signed order of the wallet: by default ten of its first subnet token for sBTC. */
+  /** A signed order of the wallet; by default it sells ten of the wallet's first subnet token for sBTC. */
   signedOrder(overrides?: OrderBody, wallet?: Wallet): OrderBody & { readonly uuid: string };
   place(order: object): Promise<Answer<{ data: OrderView }>>;
   execute(uuid: string, wallet?: Wallet): Promise<Answer<{ txid: string; data: OrderView }>>;
@@ -47,7 +47,7 @@ export async function openExchange(
     DATABASE_URL: databaseUrl,
     STACKS_API_URL: proxy.url,
     SLUICE_EXECUTOR_MS: '50',
-    // One wallet plays many owners in most tests.
+    // In most tests, one wallet plays the part of many owners.
     SLUICE_OWNER_IN_FLIGHT: '1000',
     SLUICE_OWNER_FAILURES: '1000000',
     ...NO_QUOTAS,

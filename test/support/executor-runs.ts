@@ -23,7 +23,7 @@ const operatedBy = (title: string, ...names: readonly string[]): OperatorAccount
 };
 
 export const ONE_ACCOUNT = operatedBy('one account', 'operator');
-/** The second is a wallet that places no orders. */
+/** Two accounts of the operator. The second belongs to a wallet that places no orders. */
 export const TWO_ACCOUNTS = operatedBy('two accounts', 'operator', 'dave');
 
 const TICK_MS = 50;
@@ -41,7 +41,7 @@ export async function readOrders(exchange: Exchange, uuids: readonly string[]): 
   return orders;
 }
 
-/** Whether a log line says more than that a request was answered, as these reads are 40 times a second. */
+/** Whether a log line is worth showing. Answered requests are not: these reads cause 40 of them a second. */
 const isNews = (line: string): boolean => !line.includes('"msg":"answered"');
 
 /** Mines blocks until every order has ended. Returns the orders in their final state. */
@@ -68,7 +68,7 @@ export async function mineUntilSettled(
   return readOrders(exchange, uuids);
 }
 
-/** Expires the leases of executors, as two minutes without renewal would. */
+/** Ends the leases of executors, as two minutes without renewal would. */
 export async function endClaims(databaseUrl: string): Promise<void> {
   const statement = `UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1`;
   if (databaseUrl.startsWith('sqlite:')) {
@@ -91,11 +91,11 @@ export interface Books {
 }
 
 export interface BooksReport extends Comparison {
-  /** What left the wallet, minus what confirmed orders say left it. */
+  /** Amount that left the wallet, minus the amount that confirmed orders account for. */
   readonly paidTooMuch: bigint;
-  /** What came in, minus what confirmed orders say came in. */
+  /** Amount that the wallet received, minus the amount that confirmed orders account for. */
   readonly receivedTooMuch: bigint;
-  /** The operator's executed transactions that no record explains. */
+  /** Number of the operator's executed transactions that no record explains. */
   readonly unknownTransactions: number;
 }
 
@@ -129,13 +129,13 @@ export async function openBooks(
   };
 }
 
-/** How many transactions of the accounts were mined. */
+/** Number of the accounts' transactions that have been mined. */
 async function noncesOf(chain: TestChain, accounts: readonly Pick<DevAccount, 'address'>[]): Promise<number> {
   const nonces = await Promise.all(accounts.map(({ address }) => chain.nonceOf(address)));
   return nonces.reduce((sum, nonce) => sum + nonce, 0);
 }
 
-/** The report when everything agrees. */
+/** The report if the orders, the chain and the balances agree. */
 export const IN_AGREEMENT = {
   lost: [],
   doubled: [],

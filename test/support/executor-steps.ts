@@ -7,7 +7,7 @@ import { uuidOf } from './builders.js';
 import type { CoreHarness } from './core-harness.js';
 import { aPrice } from './price-runs.js';
 
-/** A trigger that is reached as soon as the window opens. */
+/** Fields of a trigger that is reached as soon as the window opens. */
 export const AT_ONCE: AnyOrder = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
 
 export const whenAbove = (token: ContractId, targetPrice: string): AnyOrder => ({
@@ -22,7 +22,7 @@ export const whenBelow = (token: ContractId, targetPrice: string): AnyOrder => (
   direction: 'lt',
 });
 
-/** Advances the clock to the next point of the price grid and records these dollars; other tokens keep their last price. */
+/** Advances the clock to the next point of the price grid and records these dollar prices. Other tokens keep their last prices. */
 export async function recordPrices(
   { ports, clock }: CoreHarness,
   dollars: Readonly<Record<string, number>>,
@@ -56,7 +56,7 @@ export async function mineAll({ chain, ports }: CoreHarness): Promise<void> {
   }
 }
 
-/** The orders with a swap that was mined or may still be. */
+/** The orders with a swap that has been mined or may still be mined. */
 export async function sentOrders({ ports }: CoreHarness, count: number): Promise<readonly OrderUuid[]> {
   const uuids = Array.from({ length: count }, (_, n) => uuidOf(n + 1));
   const swaps = await Promise.all(uuids.map((uuid) => ports.swaps.listByOrder(uuid)));

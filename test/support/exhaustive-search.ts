@@ -8,11 +8,11 @@ export interface FoundRoute {
 interface Side {
   readonly x: bigint;
   readonly y: bigint;
-  /** Parts per million of the input. */
+  /** Fee, parts per million of the input. */
   readonly fee: bigint;
-  /** The part of the fee that is rounded by itself. */
+  /** Part of the fee that is rounded separately. */
   readonly protocolFee: bigint;
-  /** What the contract quoted in this direction. */
+  /** Quotes of the contract in this direction. */
   readonly probes: readonly Probe[];
 }
 
@@ -24,7 +24,7 @@ interface Edge {
 
 const MAX_HOPS = 4;
 
-/** What a vault of each kind gives, written independently of the code under test; undefined for an unrouted kind. */
+/** Output of a vault by kind, written independently of the code under test; undefined for a kind that is not routed. */
 const GIVE: Readonly<Record<VaultKind, ((side: Side, amountIn: bigint) => bigint) | undefined>> = {
   pool: giveProduct,
   velar: giveProduct,
@@ -48,7 +48,10 @@ function giveProduct({ x, y, fee }: Side, amountIn: bigint): bigint {
   return (dx * y) / (x + dx);
 }
 
-/** The least that any probe and the reserve allow, the amount taken as one below the refused ones. */
+/**
+ * The least output that the probes and the reserve allow. An input that reaches a refused probe above all accepted ones counts
+ * as one unit less than that probe.
+ */
 function giveMost({ y, probes }: Side, amountIn: bigint): bigint {
   const largest = probes.findLast((probe) => probe.amountOut > 0n)?.amountIn;
   if (largest === undefined) return 0n;
@@ -70,7 +73,7 @@ function giveMost({ y, probes }: Side, amountIn: bigint): bigint {
 }
 
 /**
- * Tries every route of up to four hops with whole numbers: the oracle for the router, which shares no code with it.
+ * Tries every route of up to four hops, in whole numbers. The tests compare the router with this search, which shares no code with it.
  * Returns the search over a fixed state of the vaults.
  */
 export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {

@@ -1,4 +1,4 @@
-// Preloaded into a server (NODE_OPTIONS=--import=…): while the file FAILING_SQLITE_FILE exists, every statement fails as on a broken disk.
+// Preloaded into a server (NODE_OPTIONS=--import=…): while the file FAILING_SQLITE_FILE exists, all statements fail as on a broken disk.
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 

@@ -1,5 +1,5 @@
-// Preloaded into a server (NODE_OPTIONS=--import=…): moves its time of day by the milliseconds in FAKED_CLOCK_FILE, which may
-// change at any time. Timers and performance.now go on as they are.
+// Preloaded into a server (NODE_OPTIONS=--import=…): shifts its time of day by the milliseconds in FAKED_CLOCK_FILE, which may
+// change at any time. Timers and performance.now are not affected.
 import { readFileSync } from 'node:fs';
 import { setInterval } from 'node:timers';
 

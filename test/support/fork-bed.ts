@@ -11,7 +11,7 @@ import { ask, type Answer } from './test-chain.js';
 
 /** A network with contracts at the addresses of mainnet's registry, recorded from a VM. */
 export interface ForkedNetwork {
-  /** The VM that was recorded, in this process: what the state implies without a fork. */
+  /** The recorded VM, in this process. It shows the results that the state implies without a fork. */
   readonly vm: Vm;
   readonly genesis: Genesis;
   readonly recorded: RecordedNetwork;
@@ -19,7 +19,7 @@ export interface ForkedNetwork {
   readonly height: number;
 }
 
-/** Of mainnet in an epoch without `at-block`. */
+/** Height of a mainnet block in an epoch without `at-block`. */
 const HEIGHT = 9_000_000;
 
 export async function recordedMainnet(): Promise<ForkedNetwork> {
@@ -41,7 +41,7 @@ export interface ForkBed {
   readonly fork: ForkDevnet;
   get<T>(path: string): Promise<Answer<T>>;
   control(path: string, body?: object): Promise<Answer>;
-  /** Calls a read-only function on the fork; `body.value` is what it returned. */
+  /** Calls a read-only function on the fork. `body.value` is the function's result. */
   read(
     contract: string,
     functionName: string,
@@ -52,13 +52,13 @@ export interface ForkBed {
 }
 
 interface ForkBedOptions {
-  /** Nonces of accounts that have sent on the network. */
+  /** Nonces of accounts that have sent transactions on the network. */
   readonly nonces?: Readonly<Record<string, number>>;
   readonly apiKey?: string;
   readonly log?: (line: string) => void;
 }
 
-/** A peer that serves the network, and a fork of it, which mines on request alone. */
+/** Starts a peer that serves the network, and a fork of the network that mines only on request. */
 export async function openForkBed(network: ForkedNetwork, options: ForkBedOptions = {}): Promise<ForkBed> {
   const { chainId, height } = network;
   const { nonces, apiKey, log } = options;

@@ -3,36 +3,36 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { RecordedNetwork } from './recorded-network.js';
 
-/** A node and index of a network of one block, over what was recorded of it. */
+/** A node and an index of a network with one block, which serve a recorded state. */
 export interface ForkPeer {
   readonly url: string;
-  /** The newest block. */
+  /** Height of the newest block. */
   readonly height: number;
-  /** Every request, as method and path with the query. */
+  /** Method and path with the query of every request, in order. */
   readonly calls: readonly string[];
-  /** The API keys that came with requests. */
+  /** API keys that requests have carried. */
   readonly keys: ReadonlySet<string>;
-  /** How requests end from now on whose path contains the text; undefined ends it. */
+  /** Makes requests fail from now on if their path contains the failure's `path`; undefined lets them succeed again. */
   fail(failure: PeerFailure | undefined): void;
   close(): Promise<void>;
 }
 
 export interface PeerFailure {
   readonly path: string;
-  /** `cut`: breaks the connection. */
+  /** End of the request. `cut` breaks the connection. */
   readonly with: 'cut' | { readonly status: number; readonly body?: string };
 }
 
 export interface PeerOptions {
   readonly chainId: number;
   readonly height: number;
-  /** Nonces of accounts that have sent. */
+  /** Nonces of accounts that have sent transactions. */
   readonly nonces?: Readonly<Record<string, number>> | undefined;
 }
 
 type Body = object | string;
 
-/** Starts the peer in this process; a fork of it must run in another, because its VM waits without letting anything run. */
+/** Starts the peer in this process. A fork of it must run in another process, because the fork's VM blocks its thread while it waits. */
 export async function startForkPeer(network: RecordedNetwork, options: PeerOptions): Promise<ForkPeer> {
   const calls: string[] = [];
   const keys = new Set<string>();
@@ -71,7 +71,7 @@ export async function startForkPeer(network: RecordedNetwork, options: PeerOptio
 
 const hash = (of: string): string => createHash('sha256').update(of).digest('hex');
 
-/** Responses in the forms of the node (stacks-core) and its index (stacks-blockchain-api). */
+/** Returns a function that responds as the node (stacks-core) and its index (stacks-blockchain-api) do. */
 function responder(network: RecordedNetwork, { chainId, height, nonces = {} }: PeerOptions) {
   const block = blockOf(height);
   const tip = block.index_block_hash.slice(2);
@@ -139,7 +139,7 @@ const prefixed = (value: string | undefined) => (value === undefined ? undefined
 const dataOf = (data: string | undefined) => (data === undefined ? undefined : { data });
 
 const BURN_HEIGHT = 930_000;
-/** Unix seconds. */
+/** Time of the block, Unix seconds. */
 const TIME = 1_766_000_000;
 
 function blockOf(height: number) {

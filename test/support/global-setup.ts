@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Serves what only some suites need to `provided`: Postgres (that of TEST_DATABASE_URL, or a new one for this run) and a Chromium.
- * Each is made when a suite first requests it. It is a single file because jest loads it outside of its module mapping.
+ * Serves resources that only some suites need, for `provided`: Postgres (of TEST_DATABASE_URL, or a new one for this run) and Chromium.
+ * Each is made when a suite first requests it. All of this is in one file because jest loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
@@ -32,13 +32,13 @@ export default async function globalSetup(): Promise<void> {
   process.env.TEST_PROVIDER_URL = server.url;
   globalThis.stopProvider = async () => {
     server.close();
-    // A failed start has been reported to the suites that requested it.
+    // If the start has failed, the suites that requested the server have reported it.
     const started = await postgres?.catch(() => undefined);
     await started?.stop();
   };
 }
 
-/** Serves the text that each path's function resolves to; 500 with the message when it rejects. */
+/** Serves, for each path, the text to which its function resolves; status 500 with the message if it rejects. */
 function serveOnLoopback(
   routes: Readonly<Record<string, () => Promise<string>>>,
 ): Promise<{ readonly url: string; close(): void }> {
@@ -63,8 +63,8 @@ function serveOnLoopback(
 const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'];
 
 /**
- * The Chromium of CHROMIUM_PATH, the machine's, or the one of `chromium/package.json`, unpacked once for all suites. That one is built
- * for Linux on x64; elsewhere the path is empty, and the suites that need a browser say that they are skipped.
+ * Finds the Chromium of CHROMIUM_PATH, the machine's, or that of `chromium/package.json`, unpacked once for all suites. The last is
+ * built for Linux on x64. Elsewhere the path is empty, and the suites that need a browser report that they are skipped.
  */
 async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH ?? '';
@@ -93,7 +93,7 @@ interface PostgresServer {
 async function startPostgres(): Promise<PostgresServer> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // Under root the server runs as another user, who needs access to its data.
+  // As root, the server runs as another user, who needs access to its data.
   await chmod(folder, 0o755);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
@@ -131,7 +131,7 @@ interface ClusterOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** A cluster that keeps its folder, without sockets and without waiting for the disk. */
+/** A cluster that keeps its folder. It uses no Unix sockets, and does not wait for the disk. */
 export const clusterOf = (
   Postgres: typeof EmbeddedPostgres,
   { databaseDir, port, settings, onLine }: ClusterOptions,
@@ -149,7 +149,7 @@ export const clusterOf = (
     onError: (line: unknown) => onLine(String(line)),
   });
 
-/** The package; a copy under `folder` when the server's user cannot read the original. */
+/** The package, copied to `folder` if the server's user cannot read the original. */
 export async function loadEmbeddedPostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   const reachable = !IS_ROOT || (await reachableByAll(NODE_MODULES));
   const packages = reachable ? NODE_MODULES : join(folder, 'node_modules');
@@ -185,7 +185,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Ends the servers that killed test runs left behind: each folder's name contains its run's process id. */
+/** Stops the servers that killed test runs left behind. Each folder's name contains the process id of its run. */
 async function removeLeftovers(): Promise<void> {
   const names = await readdir(tmpdir());
   for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {

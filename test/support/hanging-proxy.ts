@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can hang: then no byte moves, and connections stay open. */
+/** A proxy to a database that can hang: then no byte is passed on, but connections stay open. */
 export interface HangingProxy {
   readonly url: string;
   hang(value: boolean): void;
   close(): Promise<void>;
 }
 
-/** Passes the connections of a Postgres URL on. */
+/** Starts a proxy to the Postgres server of the URL. */
 export async function hangingProxy(url: string): Promise<HangingProxy> {
   const to = new URL(url);
   const sockets = new Set<Socket>();

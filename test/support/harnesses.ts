@@ -7,7 +7,7 @@ import { borrowDatabase } from './postgres.js';
 
 export type { OpenedStorage, StorageHarness };
 
-/** A new SQLite file in a new folder. */
+/** Creates a new SQLite file in a new folder. */
 export async function temporarySqlite(): Promise<{ readonly url: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-test-sqlite-'));
   return {
@@ -17,7 +17,7 @@ export async function temporarySqlite(): Promise<{ readonly url: string; remove(
 }
 
 async function openTemporary(database: { readonly url: string; remove(): Promise<void> }) {
-  // Suites that only need a database's address would load TypeORM for nothing.
+  // Imported only here: suites that need just a database's address would load TypeORM for nothing.
   const { openStorage } = await import('../../src/adapters/typeorm/index.js');
   const storage = await openStorage(database.url);
   return {

@@ -18,12 +18,12 @@ export const MANIFEST = read('package.json') as Manifest & {
 };
 const DEPENDENCIES = Object.keys(publishedManifest(MANIFEST).dependencies ?? {});
 
-/** Linked packages find their own where they are linked, so that none is found that was not installed. */
+/** Environment in which linked packages look for dependencies at the link, so that they find only what was installed. */
 const AS_INSTALLED = { ...process.env, NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
 
 /**
- * The packed package in folders of its own. An install links what npm would put into node_modules, told from the lockfile, so
- * that it needs neither a network nor a compiler.
+ * The packed package and folders of its own to install it in. An install links the packages that npm would put into node_modules,
+ * derived from the lockfile, so it needs neither a network nor a compiler.
  */
 export class PackedPackage {
   private constructor(
@@ -45,7 +45,7 @@ export class PackedPackage {
     return mkdtemp(join(this.folder, 'empty-'));
   }
 
-  /** A project that ran `npm install sluice` with further packages. */
+  /** A project in which `npm install sluice` was run with further packages. */
   async install(...packages: readonly string[]): Promise<Project> {
     const folder = await this.emptyFolder();
     await writeFile(join(folder, 'package.json'), '{"name":"embedder","private":true}');
@@ -55,9 +55,9 @@ export class PackedPackage {
   }
 
   /**
-   * The program's file after `npm install --global sluice` with further packages, which end up beside it in one folder.
+   * Installs the package globally, as `npm install --global sluice` does, with further packages beside it in the same folder.
    *
-   * @returns its path
+   * @returns the path of the program's file
    */
   async installGlobally(...packages: readonly string[]): Promise<string> {
     const modules = join(await this.emptyFolder(), 'lib/node_modules');
@@ -84,7 +84,7 @@ export class Project {
   }
 }
 
-/** Links those of the lockfile's folders that are at the top of node_modules; the others are in them. */
+/** Links the lockfile's folders at the top of node_modules. All other folders are inside them. */
 export async function linkPackages(folders: readonly string[], project: string): Promise<void> {
   for (const folder of folders)
     if (folder.lastIndexOf('node_modules') === 0) await link(resolve(folder), join(project, folder));

@@ -9,7 +9,8 @@ export interface IssuedKey {
   readonly keyId: string;
 }
 
-function manage<T>(
+/** Makes a request that the wallet signs in the body's message. */
+export function manage<T>(
   exchange: Exchange,
   { method, path, ...fields }: Parameters<typeof signRequest>[0] & { method: string; path: string },
   { privateKey }: Wallet,
@@ -25,7 +26,7 @@ function manage<T>(
   });
 }
 
-/** Creates a key of the wallet that may execute and cancel. */
+/** Creates an API key of the wallet that may execute and cancel orders. */
 export async function issueKey(exchange: Exchange, wallet: Wallet): Promise<IssuedKey> {
   const permissions = ['execute', 'cancel'];
   const request = { method: 'POST', path: '/api-keys', action: 'create_api_key', keyName: randomUUID() };
@@ -37,7 +38,7 @@ export async function issueKey(exchange: Exchange, wallet: Wallet): Promise<Issu
 export const revokeKey = (exchange: Exchange, { keyId }: IssuedKey, wallet: Wallet) =>
   manage(exchange, { method: 'DELETE', path: `/api-keys/${keyId}`, action: 'delete_api_key', keyId }, wallet);
 
-/** Cancels with the key. */
+/** Cancels an order with the key. */
 export const cancelWith = (exchange: Exchange, { apiKey }: IssuedKey, uuid: string) =>
   ask(`${exchange.sluice().swap}/orders/${uuid}/cancel`, {
     method: 'PATCH',

@@ -1,20 +1,20 @@
 import type { VaultKind } from '../../src/domain/vault/vault.js';
 
-/** An order whose swap goes through a vault of the kind. */
+/** An order whose swap passes through a vault of the kind. */
 export interface KindSwap {
   readonly kind: VaultKind;
-  /** Contract names. */
+  /** Names of the contracts of the tokens. */
   readonly from: string;
   readonly to: string;
-  /** Smallest units. */
+  /** Amount sold, smallest units. */
   readonly amount: string;
-  /** The vaults, the last of the kind. */
+  /** Vaults of the route. The last one is of the kind. */
   readonly over: readonly string[];
-  /** By how much the chain pays more than quoted: stableswap pools quote a unit less than they pay. */
+  /** Amount by which the chain pays more than quoted: stableswap pools quote one unit less than they pay. */
   readonly belowBy?: bigint;
 }
 
-/** One of each kind that the built-in registry routes. */
+/** One swap for each kind that the built-in registry routes. */
 export const BUILT_IN: readonly KindSwap[] = [
   {
     kind: 'sublink',
@@ -66,7 +66,7 @@ export const BUILT_IN: readonly KindSwap[] = [
     amount: '12000011',
     over: ['stx-sublink-v2', 'alex-stx-alex'],
   },
-  // The registry leaves its fees to the pool.
+  // The registry does not state this vault's fees, so they are read from its pool.
   {
     kind: 'bitflow-xyk',
     from: 'stx-subnet-v2',
@@ -76,7 +76,7 @@ export const BUILT_IN: readonly KindSwap[] = [
   },
 ];
 
-/** The kind that no vault of mainnet which is listed has, on the devnet. */
+/** A swap on the devnet for the one kind of which mainnet's registry lists no vault. */
 export const ON_DEVNET: readonly KindSwap[] = [
   {
     kind: 'fee-out-pool',

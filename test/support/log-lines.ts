@@ -5,7 +5,7 @@ export interface LogLine {
   readonly msg: string;
 }
 
-/** A log at level `info`, and its lines so far. */
+/** A log at level `info`, with the lines that have been written to it. */
 export function logInMemory(): { readonly log: Logger; readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as LogLine);

@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Suites of more than 40 seconds, the longest first: in a clean clone, jest sorts by the length of the file. */
+/** Suites that take more than 40 seconds, longest first. In a clean clone, jest would sort by file size instead. */
 const LONG = [
   'e2e/restore.int',
   'docs/tutorials',

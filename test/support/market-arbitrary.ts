@@ -3,7 +3,7 @@ import type { Probe, Reserves, RoutableKind, Vault } from '../../src/domain/vaul
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import type { Units } from '../../src/domain/shared/units.js';
 
-/** Vaults with their reserves, and swaps to quote. */
+/** Vaults with their reserves, and swaps to quote on them. */
 export interface Market {
   readonly vaults: readonly Vault[];
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
@@ -20,7 +20,7 @@ const READ_AT = new Date('2026-01-01T00:00:00Z');
 
 export const tokenId = (index: number) => `ST000000000000000000002AMW42H.token-${index}` as ContractId;
 
-/** From empty through dust and everyday sizes to far above 2^53. Small ones take few values, so that routes tie. */
+/** A reserve: empty, dust, an everyday size, or far above 2^53. Small ones have few different values, so that routes tie. */
 const reserve = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0n, 1n, 2n) },
   { weight: 4, arbitrary: fc.bigInt(1n, 40n) },
@@ -33,7 +33,7 @@ const reserve = fc.oneof(
 
 type Fees = Pick<Vault, 'feePpm' | 'protocolFeePpm'>;
 
-/** What to generate of each kind: its share, its fees from one up to 10% and a part of it, and whether it has reserves. */
+/** Rules for generating each kind: its share, its fees from a rate up to 10% and a percentage of it, and whether it has reserves. */
 const KINDS: Readonly<
   Record<RoutableKind, { share: number; fees: (ppm: number, percent: number) => Fees; hasReserves: boolean }>
 > = {
@@ -48,7 +48,7 @@ const KINDS: Readonly<
   'fee-out-pool': { share: 0, fees: (feePpm) => ({ feePpm }), hasReserves: true },
 };
 
-/** Two fees of whole basis points. */
+/** Two fees in whole basis points: the total, and a percentage of it. */
 function basisPoints(ppm: number, percent: number): Fees {
   const points = Math.floor(ppm / 100);
   return { feePpm: points * 100, protocolFeePpm: Math.floor((points * percent) / 100) * 100 };
@@ -62,7 +62,7 @@ const anyKind = fc.constantFrom(
 
 const feePpm = fc.oneof(fc.constantFrom(0, 3_000, 10_000), fc.integer({ min: 0, max: 100_000 }));
 
-/** Ascending by input; some without an output. */
+/** Probes, ascending by input. Some have no output. */
 export const probesArbitrary: fc.Arbitrary<readonly Probe[]> = fc
   .uniqueArray(
     fc.record({
@@ -86,7 +86,7 @@ const amount = fc.oneof(
   fc.bigInt(10n ** 16n, 10n ** 30n),
 );
 
-/** Up to 12 tokens and 30 vaults (parallel ones and sublinks among them), and `queries` swaps between its tokens. */
+/** A market of up to 12 tokens and 30 vaults (with parallel vaults and sublinks among them), and `queries` swaps between its tokens. */
 export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<Market> =>
   fc.integer({ min: 2, max: 12 }).chain((tokens) => {
     const token = fc.integer({ min: 0, max: tokens - 1 });
@@ -110,7 +110,7 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
       })
       .map(({ vaults, order, queries: asked }) => {
         const built = vaults.map(({ a, step, kind, feePpm: fee, protocolPercent }, i): Vault => {
-          // Ids sort in another order than the list and the tokens.
+          // Vault ids that sort in another order than the list and the tokens.
           const name = `vault-${String((i * 7 + order) % 31).padStart(2, '0')}`;
           return {
             contractId: `ST000000000000000000002AMW42H.${name}` as ContractId,
@@ -139,4 +139,57 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
           })),
         };
       });
+  });
+
+/** Tokens of a dense market; each may be anywhere in a route. */
+const DENSE = 5;
+
+/**
+ * Five tokens and many vaults between them: parallel ones of equal or nearly equal rates, cycles that gain, and amounts at which
+ * both fees of a pool rise, so that it gives less than its ceiling.
+ */
+export const denseMarketArbitrary: fc.Arbitrary<Market> = fc
+  .array(
+    fc.record({
+      a: fc.integer({ min: 0, max: DENSE - 1 }),
+      step: fc.integer({ min: 1, max: DENSE - 1 }),
+      kind: fc.constantFrom<RoutableKind>('pool', 'pool', 'bitflow-xyk', 'bitflow-xyk', 'sublink'),
+      held: fc.constantFrom(10n ** 3n, 10n ** 6n, 10n ** 6n, 10n ** 20n),
+      more: fc.bigInt(0n, 9n),
+      rate: fc.constantFrom([1n, 1n], [1n, 1n], [1n, 5n], [5n, 1n], [1n, 60n]),
+    }),
+    { minLength: 5, maxLength: 18, size: 'max' },
+  )
+  .chain((vaults) => {
+    const built = vaults.map(({ a, step, kind }, n): Vault => {
+      const name = `vault-${String((n * 7) % 19).padStart(2, '0')}`;
+      const fees = kind === 'sublink' ? { feePpm: 0 } : { feePpm: 10_000, protocolFeePpm: 5_000 };
+      const [tokenA, tokenB] = [tokenId(a), tokenId((a + step) % DENSE)];
+      const contractId = `ST000000000000000000002AMW42H.${name}` as ContractId;
+      return { contractId, kind, protocol: 'test', tokenA, tokenB, ...fees, name, symbol: name };
+    });
+    const reserves = new Map(
+      vaults.map(({ held, more, rate: [x, y] }, n) => {
+        const sides = { reserveA: (held * x + more) as Units, reserveB: (held * y) as Units };
+        return [built[n]!.contractId, { ...sides, supply: 1n as Units, readAt: READ_AT }];
+      }),
+    );
+    const query = fc.record({
+      from: fc.integer({ min: 0, max: DENSE - 1 }),
+      step: fc.integer({ min: 1, max: DENSE - 1 }),
+      amountIn: fc.oneof(
+        fc.bigInt(1n, 50n).map((n) => n * 200n),
+        fc.bigInt(1n, 10_000n),
+        fc.constantFrom(10n ** 17n, 10n ** 20n),
+      ),
+    });
+    return fc.array(query, { minLength: 4, maxLength: 4 }).map((queries) => ({
+      vaults: built,
+      reserves,
+      queries: queries.map(({ from, step, amountIn }) => ({
+        tokenIn: tokenId(from),
+        tokenOut: tokenId((from + step) % DENSE),
+        amountIn,
+      })),
+    }));
   });

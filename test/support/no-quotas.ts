@@ -1,4 +1,4 @@
-/** Settings of a server where one wallet at one address may place any number of orders. */
+/** Settings of a server on which one wallet from one address may place any number of orders. */
 export const NO_QUOTAS = {
   SLUICE_MAX_OPEN_ORDERS: '0',
   SLUICE_MAX_OPEN_BYTES: '0',

@@ -3,7 +3,7 @@ import { unwrap } from '../../src/domain/shared/result.js';
 import { uuidOf } from './builders.js';
 import { coreHarness, HOST, signedInput, type CoreHarness, type HarnessOptions } from './core-harness.js';
 
-/** The steps that tests take with the nth order, by default 1. */
+/** Places the nth order. These steps of tests take the first order by default. */
 export const place = async ({ core }: Pick<CoreHarness, 'core'>, n = 1, fields: AnyOrder = {}) =>
   unwrap(await core.orders.place(signedInput({ uuid: uuidOf(n), fields })));
 

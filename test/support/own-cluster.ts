@@ -18,9 +18,15 @@ import { Client } from 'pg';
 import { clusterOf, freePort, loadEmbeddedPostgres } from './global-setup.js';
 
 const IS_ROOT = userInfo().uid === 0;
-const REPLICATION = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=64MB', 'hot_standby=on'];
+const REPLICATION = [
+  'wal_level=replica',
+  'max_wal_senders=4',
+  'wal_keep_size=64MB',
+  'hot_standby=on',
+  'autovacuum=off',
+];
 
-/** A folder for clusters, and how to name one in it that listens on a port. */
+/** Creates a folder for clusters. `server` returns the cluster with a name in it, listening on a port. */
 export async function clusterFolder(): Promise<{
   readonly folder: string;
   readonly server: (name: string, port: number) => EmbeddedPostgres;
@@ -33,22 +39,22 @@ export async function clusterFolder(): Promise<{
   return { folder, server };
 }
 
-/** A Postgres cluster of its own, which can be stopped, killed and set back to an earlier time. */
+/** A separate Postgres cluster, which can be stopped, killed and reset to an earlier time. */
 export interface OwnCluster {
   readonly url: string;
   sql(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Stops and starts it. */
+  /** Stops and starts the cluster. */
   restart(): Promise<void>;
-  /** Starts it after a crash of every process of it. */
+  /** Kills all processes of the cluster and starts it again. */
   crash(): Promise<void>;
-  /** Takes a base backup; the function it returns recovers from it, to the point that the name names, on the same port. */
+  /** Takes a base backup. Returns a function that recovers from it, up to the named restore point, on the same port. */
   baseBackup(): Promise<(point: string) => Promise<void>>;
-  /** Copies the folder of the stopped cluster; the function it returns puts the copy in its place. */
+  /** Copies the cluster's folder while the cluster is stopped. Returns a function that puts the copy in place of the folder. */
   coldCopy(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
-/** Starts one with an empty database. */
+/** Starts a cluster with an empty database. */
 export async function startOwnCluster(): Promise<OwnCluster> {
   const { folder, server } = await clusterFolder();
   const port = await freePort();
@@ -120,7 +126,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   };
 }
 
-/** As a base backup does. */
+/** Copies the folder of a running cluster, as a base backup does. */
 export async function copyRunning(from: string, to: string, port: number): Promise<void> {
   const client = new Client({ connectionString: urlAt(port, 'postgres') });
   await client.connect();
@@ -133,7 +139,7 @@ export async function copyRunning(from: string, to: string, port: number): Promi
   await ownAs(from, to);
 }
 
-/** Copies are root's, and the server runs as another user. */
+/** Gives a copy the owner of the original: root makes the copies, but the server runs as another user. */
 export async function ownAs(from: string, to: string): Promise<void> {
   if (!IS_ROOT) return;
   const { uid, gid } = await stat(from);

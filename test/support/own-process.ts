@@ -7,7 +7,7 @@ export interface OwnResult {
   readonly stderr: string;
 }
 
-/** Runs a command of the program in this process, with only these variables of the program in its environment. */
+/** Runs a command of the program in this process. Of the program's variables, its environment contains only the given ones. */
 export async function runHere(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -6,29 +6,31 @@ import { A_WALLET, type TestWallet } from './signing.js';
 
 const MINUTE = 60_000;
 
-/** An order as a model sees it: what makes it due, in plain numbers. */
+/** An order as a model describes it: the conditions that make it due, in plain numbers. */
 export interface PlannedOrder {
   readonly trigger: 'manual' | 'at-once' | { readonly direction: 'gt' | 'lt'; readonly target: number };
-  /** Minutes from its creation. */
+  /** Minutes after the order's creation. */
   readonly opensAfter?: number;
   readonly endsAfter?: number;
   readonly group?: 'oco';
-  /** Its minimum is more than any pool gives. */
+  /** Whether the order asks for more than any pool gives. */
   readonly greedy?: boolean;
+  /** Price in dollars at which the order gets about its minimum. */
+  readonly minimum?: number;
 }
 
 const signatures = new Map<OrderUuid, AnyOrder>();
 
-/** Signing dominates the run time, and the signature does not cover the trigger. */
+/** Returns the wallet's order, signed only once per uuid: signing dominates the run time, and does not cover the trigger. */
 export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyOrder {
   const signed = signatures.get(uuid) ?? signedInput({ uuid, wallet });
   signatures.set(uuid, signed);
   return signed;
 }
 
-/** The fields of the planned order that its signature does not cover. */
+/** Fields of the planned order that its signature does not cover. */
 export function fieldsOf(
-  { trigger, opensAfter, endsAfter, group, greedy }: PlannedOrder,
+  { trigger, opensAfter, endsAfter, group, greedy, minimum }: PlannedOrder,
   nowMs: number,
 ): AnyOrder {
   const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
@@ -42,6 +44,7 @@ export function fieldsOf(
     ...(opensAfter !== undefined && { validFrom: after(opensAfter) }),
     ...(endsAfter !== undefined && { validTo: after(endsAfter) }),
     ...(group !== undefined && { strategyId: group, metadata: { oco: true } }),
+    ...(minimum !== undefined && { minAmountOut: (minimum * 980_000).toString() }),
     ...(greedy && { minAmountOut: '100000000' }),
   };
 }

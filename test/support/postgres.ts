@@ -4,7 +4,7 @@ import { provided } from './provided.js';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Drops the database, even with open connections. */
+  /** Drops the database, even if connections to it are open. */
   remove(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const TEMPLATE = 'sluice_test_template';
 /** A new database with every table, copied from a template. */
 export function createDatabase(): Promise<TestDatabase> {
   return onServer(async (client) => {
-    // Several workers can get here at once, and a template can only be copied without open connections.
+    // Several workers may get here at the same time, but a template can be copied only while no connection to it is open.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [TEMPLATE]);
     if (!(await isFresh(client))) await refreshTemplate(client);
     return create(client, TEMPLATE);
@@ -23,15 +23,15 @@ export function createDatabase(): Promise<TestDatabase> {
 const wiped: TestDatabase[] = [];
 
 /**
- * A database like `createDatabase`'s: one that an earlier borrower returned, wiped, or a new one. A new one costs some
- * hundred files, too many for every contract test. `dropBorrowed` removes them all.
+ * A database like that of `createDatabase`: one that an earlier borrower has returned, wiped, or else a new one. A new one takes some
+ * hundred files, too many for every contract test. `dropBorrowed` removes all of them.
  */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = wiped.pop() ?? (await createBorrowed());
   return {
     url: database.url,
     remove: async () => {
-      await query(database.url, WIPE);
+      await wipe(database.url);
       wiped.push(database);
     },
   };
@@ -43,11 +43,17 @@ export async function dropBorrowed(): Promise<void> {
 
 async function createBorrowed(): Promise<TestDatabase> {
   const database = await createDatabase();
-  await query(database.url, KEEP);
+  await keepRows(database.url);
   return database;
 }
 
-/** Copies the rows that migrations insert, for `WIPE` to restore. */
+/** Remembers the rows of a database with no more than its tables. */
+export const keepRows = (url: string) => query(url, KEEP);
+
+/** Deletes all rows but those that `keepRows` has seen. */
+export const wipe = (url: string) => query(url, WIPE);
+
+/** Copies the rows that migrations insert, so that `WIPE` can restore them. */
 const KEEP = `
   CREATE SCHEMA kept;
   DO $$
@@ -61,7 +67,7 @@ const KEEP = `
     END LOOP;
   END $$`;
 
-/** Deletes rows, since truncating creates new files. Triggers and foreign keys are disabled meanwhile. Events count from 1 again. */
+/** Deletes all rows without truncating, which would create new files. Triggers are off, and event positions restart at 1. */
 const WIPE = `
   SET session_replication_role = replica;
   DO $$
@@ -76,7 +82,7 @@ const WIPE = `
     PERFORM setval('order_events_position_seq', 1, false);
   END $$`;
 
-/** A copy of a database that nothing is connected to; `putBack` replaces the database by it. */
+/** Copies a database to which no connection is open. `putBack` replaces the database with the copy. */
 export async function copyDatabase(url: string): Promise<{ putBack(): Promise<void> }> {
   const name = new URL(url).pathname.slice(1);
   const copy = await onServer((client) => create(client, name));
@@ -95,7 +101,7 @@ export async function copyDatabase(url: string): Promise<{ putBack(): Promise<vo
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   onServer((client) => create(client, 'template0'));
 
-/** What the template's comment says once a suite of this run has brought it up to date. */
+/** Comment of a template that a suite of this run has brought up to date. */
 const freshMark = () => `of the run at ${process.env['TEST_PROVIDER_URL'] ?? ''}, ${process.ppid}`;
 
 async function isFresh(client: Client): Promise<boolean> {
@@ -112,7 +118,7 @@ async function refreshTemplate(client: Client): Promise<void> {
   const { openStorage } = await import('../../src/adapters/typeorm/index.js');
   const storage = await openStorage(await urlOf(TEMPLATE));
   await storage.close();
-  // A copy of the template would know that it is a copy.
+  // The row identifies the template, so a copy that contained it would be recognised as a copy.
   await query(await urlOf(TEMPLATE), 'DELETE FROM database_home');
   await client.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${freshMark()}'`);
 }

@@ -1,6 +1,6 @@
 /**
- * The URL of Postgres' maintenance database, or the path of a Chromium (empty where this machine can have none). The run's global
- * set-up makes each when it is first requested, for all workers.
+ * The URL of Postgres' maintenance database, or the path of a Chromium (empty if this machine cannot have one). The global set-up of
+ * the run makes each on the first request, for all workers.
  */
 export async function provided(what: 'postgres' | 'chromium'): Promise<string> {
   const provider = process.env['TEST_PROVIDER_URL'];

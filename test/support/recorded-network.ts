@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { addressFromVersionHash, addressToString, Cl, cvToHex, hexToCV } from '@stacks/transactions';
 import type { Vm } from '../../src/apps/devnet/vm/vm.js';
 
-/** The contracts and the state of a VM in the form in which a node serves them. */
+/** The contracts and the state of a VM, in the form in which a node serves them. */
 export interface RecordedNetwork {
-  /** By `<contract>/<key>`, as text. */
+  /** Metadata as text, by `<contract>/<key>`. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** By the hash of its key, as the text that the node puts `0x` in front of. */
+  /** Values by the hash of their keys, as text to which the node adds the prefix `0x`. */
   readonly values: ReadonlyMap<string, string>;
   readonly interfaces: ReadonlyMap<string, object>;
   readonly sources: ReadonlyMap<string, string>;
@@ -14,13 +14,13 @@ export interface RecordedNetwork {
   readonly stx: ReadonlyMap<string, bigint>;
 }
 
-/** The parts of the node's keys that tell of what kind a value is (`StoreType` of stacks-core). */
+/** Parts of the node's keys that tell the kind of a value (`StoreType` of stacks-core). */
 const MAP = '0';
 const VARIABLE = '1';
 const TOKEN_BALANCE = '2';
 const TOKEN_SUPPLY = '3';
 const STX_BALANCE = '19';
-/** By the field of a contract's context: the type in the key of each entry's metadata. */
+/** Type in the keys of metadata, by the field of a contract's context to which the metadata belongs. */
 const META_TYPES = { meta_data_map: 5, meta_data_var: 6, meta_ft: 7, meta_nft: 8 };
 
 interface Context {
@@ -28,7 +28,7 @@ interface Context {
   readonly [field: string]: unknown;
 }
 
-/** How what the VM stores of a contract begins. */
+/** Pattern for the beginning of the VM's records about a contract. */
 const IDENTIFIER = String.raw`"contract_identifier":\{"issuer":\[(\d+),\[([\d,]+)\]\],"name":"([\w-]+)"\}`;
 const CONTEXT = {
   start: '{"contract_context":',
@@ -38,12 +38,12 @@ const ANALYSIS = {
   start: '{"contract_identifier":',
   pattern: new RegExp(`^\\{${IDENTIFIER},"private_function_types"`),
 };
-/** Longer than the beginnings. */
+/** Number of characters that certainly contain such a beginning. */
 const BEGINNING_LENGTH = 400;
 
 /**
- * Records what contracts of the deployers are in the VM. Their analyses and the keys of their maps are found in its memory,
- * as the VM wrote them; values are asked from the VM.
+ * Records the deployers' contracts in the VM. Their analyses and the keys of their maps are searched for in the VM's memory, as the
+ * VM wrote them; the values are requested from the VM.
  */
 export function recordNetwork(vm: Vm, deployers: ReadonlySet<string>): RecordedNetwork {
   const simnet = vm['simnet'];
@@ -96,7 +96,7 @@ type Record = (key: string, value: string) => void;
 
 type Interfaces = ReadonlyMap<string, { readonly fungible_tokens: readonly { readonly name: string }[] }>;
 
-/** `asset`: `.<contract>.<token>`; its deployer is not named. */
+/** The token of an `asset`, which is `.<contract>.<token>` without the deployer. */
 function tokenOf(interfaces: Interfaces, asset: string): readonly [id: string, token: string] {
   const [, contract, token = ''] = asset.split('.');
   const owners = [...interfaces].filter(
@@ -121,7 +121,7 @@ function recordToken(
   record(`vm::${id}::${TOKEN_SUPPLY}::${token}`, String(supply));
 }
 
-/** A principal as the node writes it in keys. */
+/** A principal in the form in which the node writes it in keys. */
 function principalJson(principal: string): string {
   const bytes = [...Buffer.from(hexOf(Cl.principal(principal)), 'hex')];
   const issuer = [bytes[1], bytes.slice(2, 22)];
@@ -148,7 +148,7 @@ function* mapKeysIn(memory: Buffer): Generator<[id: string, map: string, key: st
   }
 }
 
-/** The first value in the text, whatever follows it; undefined for a key that was overwritten in part. */
+/** The value at the beginning of the text, which may have other content after it; undefined if the value was partly overwritten. */
 function valueAtStart(hex: string): string | undefined {
   try {
     const canonical = hexOf(hexToCV(hex));
@@ -158,7 +158,7 @@ function valueAtStart(hex: string): string | undefined {
   }
 }
 
-/** The JSON objects that begin like this, with the contract that they are about; overwritten copies are left out. */
+/** The JSON objects in memory with this beginning, each with the contract that it is about. Overwritten copies are left out. */
 function* jsonOf(
   memory: Buffer,
   { start, pattern }: typeof CONTEXT,
@@ -191,7 +191,7 @@ function endOfObject(memory: Buffer, start: number): number {
   let isText = false;
   for (let at = start; at < memory.length; at++) {
     const byte = memory[at];
-    // Text of JSON has no control characters: the object was overwritten.
+    // JSON text contains no control characters, so the object was overwritten.
     if (byte === undefined || byte < 0x20) return start;
     if (isText && byte === backslash) at += 1;
     else if (byte === quote) isText = !isText;

@@ -2,20 +2,27 @@ import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket, connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from './global-setup.js';
-import { clusterFolder, copyRunning, killNow, ownAs, sqlOn, until } from './own-cluster.js';
+import { clusterFolder, copyRunning, killNow, ownAs, sqlOn, until, urlAt } from './own-cluster.js';
 
-/** A Postgres with a streaming standby, reached through one address that can be moved to the standby. */
+/** A Postgres with a streaming standby. Both are reached through one address, which can be moved to the standby. */
 export interface ReplicatedPostgres {
   readonly url: string;
-  /** Has the standby receive nothing more, once it has everything so far. */
+  /** URL of the standby itself, which only reads. */
+  readonly standbyUrl: string;
+  /** Resolves once the standby has everything so far. */
+  caughtUp(): Promise<void>;
+  /** Waits until the standby has received everything so far, then makes it receive nothing more. */
   detach(): Promise<void>;
   /** Kills the primary, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Starts both in a new folder, with an empty database. */
-export async function startReplicated(): Promise<ReplicatedPostgres> {
+/**
+ * Starts the primary and the standby in a new folder, with an empty database. A synchronous standby has everything that the
+ * primary acknowledges.
+ */
+export async function startReplicated({ synchronous = false } = {}): Promise<ReplicatedPostgres> {
   const { folder, server } = await clusterFolder();
   const [first, second] = [await freePort(), await freePort()];
   const primary = server('primary', first);
@@ -29,28 +36,42 @@ export async function startReplicated(): Promise<ReplicatedPostgres> {
   await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   await ownAs(from, to);
   const standby = server('standby', second);
-  // The package waits for the words of a primary.
-  void standby.start();
+  // Not awaited: the package waits for log lines that only a primary writes, and rejects when the standby is stopped.
+  standby.start().catch(() => {});
   await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
   const address = await startAddress(first);
   const [onFirst, onSecond] = [sqlOn(first), sqlOn(second)];
+  if (synchronous) {
+    await onFirst(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await onFirst('SELECT pg_reload_conf()');
+    const SYNCHRONOUS = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
+    await until(async () => (await onFirst(SYNCHRONOUS)).length > 0);
+  }
+
+  const caughtUp = async () => {
+    const [{ at } = {}] = await onFirst('SELECT pg_current_wal_lsn()::text AS at');
+    await until(async () => {
+      const [{ is } = {}] = await onSecond(`SELECT pg_last_wal_replay_lsn() >= '${String(at)}' AS is`);
+      return is === true;
+    });
+  };
 
   return {
-    url: `postgres://sluice:sluice@127.0.0.1:${address.port}/sluice_test`,
+    url: urlAt(address.port, 'sluice_test'),
+    standbyUrl: urlAt(second, 'sluice_test'),
+    caughtUp,
     detach: async () => {
-      const [{ at } = {}] = await onFirst('SELECT pg_current_wal_lsn()::text AS at');
-      await until(async () => {
-        const [{ is } = {}] = await onSecond(`SELECT pg_last_wal_replay_lsn() >= '${String(at)}' AS is`);
-        return is === true;
-      });
+      await caughtUp();
       await onSecond(`ALTER SYSTEM SET primary_conninfo = ''`);
       await onSecond('SELECT pg_reload_conf()');
       await until(async () => (await onSecond('SELECT 1 FROM pg_stat_wal_receiver')).length === 0);
     },
     failOver: async () => {
-      address.moveTo(second);
+      // A standby that is not promoted yet may be read before it has replayed everything.
+      if (!synchronous) address.moveTo(second);
       await killNow(join(folder, 'primary'));
       await onSecond('SELECT pg_promote()');
+      if (synchronous) address.moveTo(second);
     },
     remove: async () => {
       await address.close();

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 type Settings = Readonly<Record<string, string>>;
 
 export interface CommandResult {
-  /** Null when a signal ended it. */
+  /** Exit code; null if a signal ended the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The built program. */
+/** Path of the built program. */
 export const SLUICE = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
 
 /** Starts a command of the built program, such as `import orders`, with only these settings. */
@@ -24,7 +24,7 @@ export function startCommand(name: string, args: readonly string[], settings: Se
   });
 }
 
-/** Runs a command of the built program to its end, in the given folder. */
+/** Runs a command of the built program in the given folder until it ends. */
 export async function runCommand(
   name: string,
   args: readonly string[],

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { Cl, cvToHex } from '@stacks/transactions';
 import { AN_OWNER } from './builders.js';
 
-/** A node and its index over vaults that every touch changes, for counting requests. */
+/** A node and its index, for counting requests. Every block that touches a vault changes its reserves. */
 export interface ScriptedNode {
   readonly url: string;
   readonly height: () => number;
-  /** Adds a block that swaps through the vaults, beside transactions that concern none. */
+  /** Adds a block with swaps through the vaults, and with other transactions that touch no vault. */
   mine(...touched: string[]): void;
-  /** The vault's reserve of either token as of the block at the height. */
+  /** Reserve of either of the vault's tokens at the end of the block at the height. */
   reserveAt(vault: string, height: number): bigint;
-  /** Swaps that are in a block from now on; all others are pending. */
+  /** Heights of the blocks that contain swaps, by txid. Swaps that are not listed are pending. */
   readonly mined: Map<string, number>;
-  /** How many blocks the index is behind the node. */
+  /** Number of blocks by which the index is behind the node. */
   indexLag: number;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const FIRST = 1_000;
 const RESERVE = 1_000_000_000_000n;
 const ROUTER = `${AN_OWNER}.x-multihop`;
 const GAME = `${AN_OWNER}.some-game`;
-/** Calls its vaults by name: only its source shows them. */
+/** A contract that calls its vaults by name, which only its source shows. */
 export const AGGREGATOR = `${AN_OWNER}.aggregator`;
 
 const hashOf = (height: number) => createHash('sha256').update(`block ${height}`).digest('hex');
@@ -34,7 +34,7 @@ export async function startScriptedNode({
 }: { readonly aggregated?: string; readonly hasDeprecated?: boolean } = {}): Promise<ScriptedNode> {
   const blocks: (readonly string[])[] = [[]];
   const mined = new Map<string, number>();
-  /** All swaps that were asked for are of one account. */
+  /** Txids of the swaps that were asked for. All are of one account. */
   const asked = new Set<string>();
   const height = () => FIRST + blocks.length - 1;
   const touches = (vault: string, upTo: number) =>
@@ -60,7 +60,7 @@ export async function startScriptedNode({
       function_args: args.map((repr) => ({ repr })),
     },
   });
-  /** One swap over all vaults that a block touches by name. */
+  /** Calls that swap over all vaults that the block touches, by name or through the aggregator. */
   const swapsOf = (touched: readonly string[]) => {
     const named = touched.filter((vault) => vault !== AGGREGATOR);
     return [
@@ -70,7 +70,7 @@ export async function startScriptedNode({
         : []),
     ];
   };
-  /** One of the swaps that are asked for, over no vault. */
+  /** One of the swaps that were asked for. It touches no vault. */
   const sentSwap = (txid: string) => ({ tx_id: `0x${txid}`, ...call(ROUTER, 'x-swap', 'u9') });
   const transactionsOf = (at: number) =>
     [
@@ -104,7 +104,7 @@ export async function startScriptedNode({
     return { found: true, result };
   };
 
-  /** What version 3 leaves out of lists, and of single transactions unless it is asked for. */
+  /** Summary of a transaction as version 3 shows it in lists, and for single transactions unless more is requested. */
   const summaryOf = (
     { tx_id, tx_type: type, tx_status: status, ...rest }: Record<string, unknown>,
     at: number,

@@ -8,7 +8,7 @@ import type { SignedOrder } from '../../src/ports/index.js';
 export interface TestWallet {
   readonly privateKey: string;
   readonly publicKey: string;
-  /** The testnet and devnet address. */
+  /** Address on testnet and devnet. */
   readonly address: Address;
   readonly mainnetAddress: Address;
 }
@@ -28,15 +28,15 @@ export const ANOTHER_WALLET = walletOf(
 export const addressOn = (network: Network, wallet: TestWallet = A_WALLET): Address =>
   network === 'mainnet' ? wallet.mainnetAddress : wallet.address;
 
-/** Signs an order as a wallet does (SIP-018): R, S, V in 130 hex characters. */
+/** Signs an order as a wallet does (SIP-018). Returns R, S and V as 130 hex characters. */
 export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signOrder(order, privateKey);
 
-/** Signs a text as `stx_signMessage` does: R, S, V in 130 hex characters. */
+/** Signs a text as `stx_signMessage` does. Returns R, S and V as 130 hex characters. */
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>
   sign.signText(message, privateKey);
 
-/** Signs an order's terms: the `termsSignature` for this body. */
+/** Signs an order's terms. Returns the `termsSignature` for this body. */
 export const signTerms = (
   order: Readonly<Record<string, unknown>>,
   { privateKey }: TestWallet = A_WALLET,

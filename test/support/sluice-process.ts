@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { SLUICE } from './run-command.js';
 
-/** An API key, or hex of a signature's or transaction's length; hashes and devnet keys are shorter. */
+/** Matches an API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
 const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
 
 /** The built server in a child process. */
@@ -14,22 +14,22 @@ export interface SluiceProcess {
   readonly swap: string;
   /** The log lines so far. */
   readonly log: readonly string[];
-  /** Collects the garbage of the process, which runs with COLLECT_ON_SIGNAL. */
+  /** Collects the garbage of the process, which must run with COLLECT_ON_SIGNAL. */
   collectGarbage(): void;
-  /** Sends the signal and returns how the process ended. Throws when it ever logged a secret. */
+  /** Sends the signal. Returns how the process ended; throws if it has ever logged a secret. */
   end(
     signal: NodeJS.Signals,
   ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Flags of Node that let `collectGarbage` work. */
+/** Node flags without which `collectGarbage` does not work. */
 export const COLLECT_ON_SIGNAL = [
   '--expose-gc',
   '--import',
   'data:text/javascript,process.on("SIGUSR2", () => gc())',
 ] as const;
 
-/** Starts the built server with only these settings, and flags of Node, and waits until it listens. */
+/** Starts the built server with only these settings and Node flags, and waits until it listens. */
 export async function startSluice(
   settings: Readonly<Record<string, string>>,
   flags: readonly string[] = [],

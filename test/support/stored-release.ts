@@ -37,7 +37,7 @@ const WINDOW = [MIDNIGHT - DAY, MIDNIGHT + 3 * DAY] as const;
 const [REQUEST, MESSAGE] = ['a'.repeat(64), 'c'.repeat(64)];
 const SESSION = 'e'.repeat(64) as SessionHash;
 
-/** Stores a little of everything through the ports, with made-up values only. */
+/** Stores some data of every kind through the ports. All values are made up. */
 export async function fillStorage({ ports }: Storage): Promise<void> {
   const orders = [
     anOpenOrder({ uuid: uuidOf(1), trigger: aPriceCondition('lt', '7'), clientOrderId: 'mine' }),
@@ -94,7 +94,7 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
     unwrap(await ports.prices.record(run));
 }
 
-/** All that `fillStorage` stored, read back through the ports as plain JSON. */
+/** Everything that `fillStorage` stored, read back through the ports as plain JSON. */
 export async function readStorage({ ports }: Storage): Promise<unknown> {
   const sort = { sortBy: 'createdAt', sortOrder: 'asc', offset: 0, limit: 50 } as const;
   const { orders, total } = await ports.orders.listPage(sort);
@@ -140,10 +140,10 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
   ) as unknown;
 }
 
-/** Filled by the migrations and by the triggers when the orders of a dump are inserted. */
+/** Tables that a dump omits: migrations fill them, as do triggers when the dump's orders are inserted. */
 const DERIVED = ['order_owners', 'order_counts', 'order_changes', 'order_ids_indexed', 'order_ids_pending'];
 
-/** The sequences of Postgres by table. */
+/** Sequences of Postgres, by table. */
 const COUNTERS: Readonly<Record<string, string>> = {
   order_tokens: 'order_tokens_id_seq',
   watched_pairs: 'watched_pairs_id_seq',
@@ -156,7 +156,7 @@ export async function dumpFilled(url: string): Promise<string> {
   const ignore = () => {};
   const logger: Logger = {
     logQuery: (query, parameters = []) => {
-      // What names the database is written when it is opened, and dumped as a row.
+      // The row that identifies the database is written when it is opened, and is dumped with the other rows.
       if (parameters.length === 0 && /^\s*(CREATE|ALTER|INSERT(?! INTO database_home))\b/.test(query))
         statements.push(query.trim());
     },

@@ -14,7 +14,7 @@ import type {
 type Call = keyof ChainNode;
 type Mined = Extract<TransactionStatus, { kind: 'success' | 'aborted' }>;
 
-/** The stub's transactions start with their nonce: 16 hex digits. */
+/** Bytes of one of the stub's transactions. They begin with its nonce as 16 hex digits. */
 export const rawOf = (nonce: bigint, txid: Txid): RawTransaction =>
   `${nonce.toString(16).padStart(16, '0')}${txid}` as RawTransaction;
 
@@ -23,23 +23,23 @@ export const nonceOf = (raw: RawTransaction): bigint => BigInt(`0x${raw.slice(0,
 /** A scripted chain with one account. By default it accepts every transaction and mines none. */
 export class StubChain implements ChainNode {
   height = 100;
-  /** How many blocks the index is behind the node. */
+  /** Number of blocks by which the index is behind the node. */
   lag = 0;
-  /** The account's last executed nonce. */
+  /** Nonce of the account's last executed transaction. */
   executedNonce: bigint | undefined = undefined;
-  /** Every transaction sent to it, in order, regardless of the response. */
+  /** Every transaction sent to the node, in order, whatever the response. */
   readonly sent: { readonly raw: RawTransaction; readonly txid: Txid }[] = [];
-  /** Every call by name, in order. */
+  /** Names of all calls, in order. */
   readonly calls: Call[] = [];
   /** Transactions that are missing from responses to batch queries. */
   readonly unanswered = new Set<Txid>();
-  /** Whether lists leave out the results of mined transactions, or single reads as well. */
+  /** Responses that omit the results of mined transactions: none, lists, or lists and single reads. */
   withoutResults: 'nowhere' | 'in lists' | 'everywhere' = 'nowhere';
   private readonly statuses = new Map<Txid, TransactionStatus>();
   private readonly answers: { readonly outcome: BroadcastOutcome; readonly arrives: boolean }[] = [];
   private readonly unreachable = new Set<Call>();
 
-  /** The next broadcast gets this response; `arrives`: the transaction is accepted nonetheless. */
+  /** Sets the response to the next broadcast. With `arrives`, the node accepts the transaction whatever the response says. */
   answerNext(outcome: BroadcastOutcome, { arrives = outcome.kind === 'accepted' } = {}): void {
     this.answers.push({ outcome, arrives });
   }
@@ -70,14 +70,14 @@ export class StubChain implements ChainNode {
     return this.reach('tip') ?? ok({ height: this.height, id: this.height.toString(16).padStart(64, '0') });
   }
 
-  /** The time of blocks that no transaction is in, Unix seconds. */
+  /** Time of blocks without transactions, Unix seconds. */
   newestTime = 1;
 
   async indexHeight(): Promise<Result<number, ChainUnreachable>> {
     return this.reach('indexHeight') ?? ok(this.height - this.lag);
   }
 
-  /** The block of a transaction that is mined at the height; otherwise one that no transaction knows. */
+  /** The block at the height, with the time of a transaction that is mined in it, or else `newestTime`. */
   async blockAt(height: number): Promise<Result<BlockRef | undefined, ChainUnreachable>> {
     const mined = [...this.statuses.values()].find(
       (status) => 'blockHeight' in status && status.blockHeight === height,
@@ -91,7 +91,7 @@ export class StubChain implements ChainNode {
     return this.reach('nextNonce') ?? ok((this.executedNonce ?? -1n) + 1n);
   }
 
-  /** Pending transactions of another program on the account. */
+  /** Nonces of another program's pending transactions on the account. */
   readonly foreignNonces: bigint[] = [];
 
   async accountNonces(): Promise<Result<AccountNonces, ChainUnreachable>> {

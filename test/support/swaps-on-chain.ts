@@ -6,12 +6,12 @@ import { ask, type TestChain } from './test-chain.js';
 export interface MinedTransaction {
   readonly txid: string;
   readonly succeeded: boolean;
-  /** The order whose signature it spends; undefined for a no-op transaction. */
+  /** The order whose signature the transaction spends; undefined for a no-op transaction. */
   readonly uuid: string | undefined;
 }
 
 const MOST_AT_ONCE = 50;
-/** Decoded transactions by their bytes: suites with thousands of transactions decode all of them repeatedly. */
+/** Decoded transactions by their bytes: suites with thousands of transactions need all of them repeatedly. */
 const read = new Map<string, ReturnType<typeof readTransaction>>();
 
 /** The transactions sent through the proxy that the chain reports as mined. */
@@ -62,9 +62,9 @@ function uuidIn(argument: ClarityValue): string | undefined {
 /** The result of comparing orders with the chain. */
 export interface Comparison {
   readonly orders: number;
-  /** Orders by status. */
+  /** Number of orders by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Swaps on the chain that their orders do not show, and orders that show swaps missing on the chain. */
+  /** Swaps on the chain that their orders do not show, and orders that show swaps that are not on the chain. */
   readonly lost: readonly string[];
   /** Orders with more than one successful swap. */
   readonly doubled: readonly string[];

@@ -5,7 +5,7 @@ import { startTestChain, type TestChain } from './test-chain.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A suite's own chain and database, and the servers it opens on them. */
+/** A suite's own chain and database, and the servers that it opens on them. */
 export interface TestBed {
   readonly chain: TestChain;
   readonly databaseUrl: string;
@@ -13,13 +13,13 @@ export interface TestBed {
   readonly exchanges: readonly Exchange[];
   /** The first server. */
   readonly exchange: Exchange;
-  /** Starts a server; the bed ends it unless it has ended before. */
+  /** Starts a server. The bed ends it, unless it has ended before. */
   open(settings?: Settings): Promise<Exchange>;
 }
 
 /**
- * Opens a bed before the suite's first test, with a server for each of the settings, and closes it after the last test.
- * The suite's hooks that need it must come after this call.
+ * Opens a bed before the suite's first test, with one server for each of the settings, and closes it after the last test.
+ * Call it before registering any hook that needs the bed.
  */
 export function useTestBed(create: EndToEndDatabase['create'], servers: readonly Settings[] = [{}]): TestBed {
   let opened:

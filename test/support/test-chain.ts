@@ -9,7 +9,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T & { readonly error?: string; readonly code?: string };
 }
 
-/** A separate built devnet with a proxy in front of its node. It mines only on request. */
+/** A built devnet in its own process, with a proxy in front of its node. It mines only on request. */
 export interface TestChain {
   readonly devnet: Devnet;
   readonly proxy: ChainProxy;
@@ -17,17 +17,17 @@ export interface TestChain {
   control(path: string, body?: object): Promise<Answer>;
   /** The account's balance of a token, in smallest units. */
   balance(token: string, account: Wallet): Promise<bigint>;
-  /** How many of the operator's transactions the chain has executed. */
+  /** Number of the operator's transactions that the chain has executed. */
   operatorNonce(): Promise<number>;
   /** The next nonce of an account. */
   nonceOf(address: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Longer than any test, so that only `/mine` makes blocks. */
+/** Block time longer than any test, so that only `/mine` makes blocks. */
 const BLOCK_MS = 3_600_000;
 
-/** On mainnet, the devnet is in mainnet's dress, with the built-in registry's contracts. */
+/** Starts a test chain. With `mainnet`, the devnet has mainnet's dress and the contracts of the built-in registry. */
 export async function startTestChain(network: 'devnet' | 'mainnet' = 'devnet'): Promise<TestChain> {
   const built = await import('../../dist/apps/devnet/index.js');
   const registry =

@@ -6,11 +6,11 @@ import type { Vault, VaultKind } from '../../src/domain/vault/vault.js';
 import { unwrap } from '../../src/domain/shared/result.js';
 import { exhaustiveSearch } from './exhaustive-search.js';
 
-/** The largest output of a route of up to four hops; 0 without a route. */
+/** Returns the largest output of any route of up to four hops; 0 if there is no route. */
 export type BestByVaults = (tokenIn: string, tokenOut: string, amountIn: bigint) => Promise<bigint>;
 
 /**
- * Finds the best route by exhaustive search and quotes it hop by hop with the vaults' own contracts. Shares no code with
+ * Finds the best route by exhaustive search, and quotes it hop by hop with the vaults' own contracts. It shares no code with
  * the router.
  */
 export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet): Promise<BestByVaults> {
@@ -34,7 +34,7 @@ export async function bestByVaults({ registry, stacksApiUrl, accounts }: Devnet)
   };
 }
 
-/** As the contracts define them: A to B, then B to A. */
+/** Opcodes of the contracts: for A to B, then for B to A. */
 const OPCODES: Readonly<Record<VaultKind, readonly [number, number]>> = {
   pool: [0, 1],
   velar: [0, 1],

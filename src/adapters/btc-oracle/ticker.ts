@@ -7,7 +7,7 @@ export interface TickerOptions {
   readonly baseUrl?: string;
   /** Milliseconds from connecting to the last byte. Default 5,000. */
   readonly timeoutMs?: number;
-  /** The machine's clock when absent. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Ticker {
 }
 
 const TIMEOUT_MS = 5_000;
-/** A ticker's response is well below one kilobyte. */
+/** Maximum length of a response. A ticker's is well below one kilobyte. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
 
@@ -68,7 +68,7 @@ async function fetchJson(url: string, timeoutMs: number): Promise<Result<unknown
   }
 }
 
-/** Returns undefined if the body is too long for a ticker. */
+/** Reads the body as text; undefined if it is too long for a ticker. */
 async function readText({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -81,7 +81,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The reason in the cause of fetch's error: the network's code or a sentence. */
+/** Returns the reason that an error of `fetch` has as its cause: the network's error code, or else a sentence. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   if (name !== 'TypeError') throw error;

@@ -16,8 +16,8 @@ export interface EmbedFiles {
 const STYLE = /<style>([\s\S]*?)<\/style>/;
 
 /**
- * Finds the output of `scripts/bundle-embed.mjs`; undefined if it was not built. Scripts are read on request: most servers start
- * more often than someone embeds a chart, and the area keeps what it has sent.
+ * Finds the output of `scripts/bundle-embed.mjs`; undefined if it was not built. Scripts are read on request, because most servers
+ * start more often than someone embeds a chart; the area keeps what it has sent.
  *
  * @param folder with a trailing slash
  * @example const embed = readEmbedFiles(new URL('../dist/web/embed/', import.meta.url));

@@ -14,7 +14,7 @@ import {
   type SymbolError,
 } from './symbols.js';
 
-/** A range of candles, Unix seconds. */
+/** A range of candles. Times are in Unix seconds. */
 export interface Range {
   readonly interval: Interval;
   readonly from: number;
@@ -22,7 +22,7 @@ export interface Range {
   readonly limit: number;
 }
 
-/** Candles requested by a chart, times in Unix seconds: from a time, or a number of them before `to`. */
+/** Candles requested by a chart: either those from `from` on, or the last `countback` ones before `to`. Times are in Unix seconds. */
 export interface Wanted {
   readonly resolution: string;
   readonly from?: number | undefined;
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly countback?: number | undefined;
 }
 
-/** The newest part of the requested candles, which one response covers. */
+/** Returns the range of the newest requested candles that fit into one response. */
 export function rangeOf(
   { resolution, from, to, countback }: Wanted,
   now: number,
@@ -67,7 +67,7 @@ export const readCandles = async (
     if (read.error.kind === 'token-not-priced') return err(unknownSymbol(name, (await prices.list()).tokens));
     throw new Error(`the range ${from} to ${to} of ${interval} is refused: ${read.error.reason}`);
   }
-  // The use case lets a range begin with the candle that contains its start.
+  // The use case also returns the candle that contains the start of the range, although that candle begins earlier.
   return ok({ ...read.value, candles: read.value.candles.filter((candle) => candle.time >= from) });
 };
 
@@ -81,12 +81,12 @@ export async function candleBefore(
   const before = (candles: readonly Candle[]) => candles.findLast((candle) => candle.time < from)?.time;
   const isIntraday = INTERVALS[interval] < DAY_SECONDS;
   const longer = isIntraday ? '1d' : interval;
-  // The newest of two, since one may begin before the range and contain only later prices. The only error is a token without
-  // prices, which reading the range itself has ruled out.
+  // The only possible error is a token without prices, which the caller's read of the range itself has ruled out.
   const candlesIn = async (range: Range) => {
     const read = await readCandles(prices, symbol, range);
     return read.ok ? read.value.candles : [];
   };
+  // Two candles, because the newer one may begin before the range and still contain no price from before it.
   const candles = await candlesIn({ interval: longer, from: 0, to: from, limit: 2 });
   if (!isIntraday) return before(candles);
   for (const { time: day } of candles.toReversed()) {
@@ -97,7 +97,10 @@ export async function candleBefore(
   return undefined;
 }
 
-/** A contract id has a history even if its token is no longer listed. */
+/**
+ * Finds the token and quote that the text names. A name that no listed token has is returned unchanged, because a contract id has
+ * a history even if its token is no longer listed.
+ */
 export async function symbolOf(text: string, prices: ChartPrices): Promise<Result<NamedSymbol, SymbolError>> {
   const named = parseSymbol(text);
   const { tokens } = await prices.list();

@@ -9,7 +9,7 @@ const RESOLUTION_OF: Readonly<Record<Interval, string>> = {
   '1w': '1W',
 };
 export const RESOLUTIONS = Object.values(RESOLUTION_OF);
-/** Older charts omit the 1. */
+/** Intervals by TradingView's notation. Older charts write `D` and `W` without the 1. */
 const INTERVAL_OF: Readonly<Record<string, Interval>> = {
   ...Object.fromEntries((Object.keys(INTERVALS) as Interval[]).map((name) => [RESOLUTION_OF[name], name])),
   D: '1d',

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 /** A token in one of the quotes, as shown in a chart. */
 export interface ChartSymbol {
   readonly token: PricedToken;
-  /** Distinguishes the token among the others, for people. */
+  /** Text by which people tell the token from the others. */
   readonly label: string;
   readonly quote: PriceQuote;
 }
@@ -19,7 +19,7 @@ export interface NamedSymbol {
 
 export const QUOTE_NAMES: Readonly<Record<PriceQuote, string>> = { usd: 'USD', sbtc: 'SBTC' };
 
-/** The unique name of a chart's symbol: tokens' symbols are not unique, contract ids are. */
+/** Returns the unique name of a chart's symbol. It contains the contract id, because tokens' symbols are not unique. */
 export const tickerOf = (contractId: string, quote: PriceQuote): string =>
   `${contractId}/${QUOTE_NAMES[quote]}`;
 
@@ -31,7 +31,7 @@ export function parseSymbol(text: string): NamedSymbol {
   return quote === undefined ? { name: text, quote: 'usd' } : { name: text.slice(0, slash), quote };
 }
 
-/** The token's symbol, with the contract's name if another token of the list has the same symbol. */
+/** Returns a function that labels a token: with its symbol, and the contract's name if another token of the list has the same symbol. */
 const labeller = (tokens: readonly PricedToken[]) => {
   const count = new Map<string, number>();
   const key = ({ about }: PricedToken) => about.symbol.toLowerCase();
@@ -42,7 +42,7 @@ const labeller = (tokens: readonly PricedToken[]) => {
       : one.about.symbol;
 };
 
-/** Name that does not identify a single token. */
+/** Reason why a name does not identify a single token. */
 export type SymbolError =
   | { readonly kind: 'unknown-symbol'; readonly name: string }
   | { readonly kind: 'unknown-quote'; readonly name: string; readonly quote: string }
@@ -61,7 +61,7 @@ export function findSymbol(text: string, tokens: readonly PricedToken[]): Result
   return err({ kind: 'ambiguous-symbol', name: text, tickers });
 }
 
-/** Error about a name that no token has, or that matches one except for the currency after its last slash. */
+/** Returns the error for a name that no token has: `unknown-quote` if a token has the part of it before the last slash. */
 export function unknownSymbol(text: string, tokens: readonly PricedToken[]): SymbolError {
   const slash = text.lastIndexOf('/');
   const [name, quote] = [text.slice(0, Math.max(0, slash)), text.slice(slash + 1)];
@@ -71,8 +71,8 @@ export function unknownSymbol(text: string, tokens: readonly PricedToken[]): Sym
 }
 
 /**
- * The tokens with the contract id, alone or after the symbol as in `STX:.stx`, or else the label, or else the symbol; in any
- * case, which charts may change.
+ * Returns the tokens with this contract id, alone or after the symbol as in `STX:.stx`; or else with this label, or else with this
+ * symbol. Ignores case, which charts may change.
  */
 export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
   const wanted = name.toLowerCase();
@@ -90,7 +90,10 @@ export function tokensNamed(name: string, tokens: readonly PricedToken[]): reado
   return [];
 }
 
-/** Tokens whose symbol, name or contract id contains the text, exact symbols first. In both quotes, unless the text names one. */
+/**
+ * Finds tokens whose symbol, name or contract id contains the text, exact symbols first. Returns each in both quotes, unless the
+ * text names one.
+ */
 export function searchSymbols(
   text: string,
   tokens: readonly PricedToken[],
@@ -108,7 +111,7 @@ export function searchSymbols(
     .slice(0, limit);
 }
 
-/** 0 for the exact symbol, 1 for a prefix of it, 2 for a text anywhere; undefined if the token does not contain it. */
+/** Returns the rank of a match: 0 for the exact symbol, 1 for a prefix of it, 2 for the text anywhere; undefined if there is no match. */
 function rankOf({ token, about }: PricedToken, wanted: string): number | undefined {
   const symbol = about.symbol.toLowerCase();
   if (symbol === wanted) return 0;
@@ -122,7 +125,7 @@ function rankOf({ token, about }: PricedToken, wanted: string): number | undefin
 const SHOWN_DIGITS = 6;
 const MOST_DECIMALS = 16;
 
-/** Ten to the power of the decimal places for a price of this size: 2 to 16. */
+/** Returns ten to the power of the number of decimal places, 2 to 16, for a price of this size. */
 export function priceScaleOf({ token, quote }: ChartSymbol): number {
   const size = Math.floor(Math.log10(token[quote]));
   return 10 ** Math.min(MOST_DECIMALS, Math.max(2, SHOWN_DIGITS - 1 - size));

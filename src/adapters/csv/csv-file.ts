@@ -6,13 +6,13 @@ import { finished } from 'node:stream/promises';
 /** The fields of a CSV line; an undefined one is empty. */
 export type CsvLine = readonly (string | number | undefined)[];
 
-/** A CSV line with its line end; fields are quoted if necessary. */
+/** Writes a CSV line with its line end. Fields are quoted if necessary. */
 export const csvLine = (fields: CsvLine): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join(',')}\n`;
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** Removes an existing file at the path. The new one is created when its first line is written. */
+/** Removes an existing file at the path. The new file is created when its first lines are written. */
 export async function replaceCsvFile(path: string, header: CsvLine) {
   await rm(path, { force: true });
   let stream: WriteStream | undefined;

@@ -6,7 +6,7 @@ import type { PriceLine } from '../../application/prices/import-lines.js';
 /** The columns to read; others are ignored. */
 export const PRICE_COLUMNS = ['time', 'contractId', 'usd', 'btcUsd'] as const;
 
-/** A file without line ends is not CSV, and would have to be held in memory as a whole. */
+/** Maximum length of a line. A file without line ends is not CSV, and would otherwise be held in memory as a whole. */
 const MAX_LINE_BYTES = 64 * 1024;
 
 /**

@@ -6,7 +6,7 @@ import type { End } from '../../domain/operator/end.js';
 import { StorageFailure, type Clock, type EndsLog } from '../../ports/index.js';
 import { endIn, lineOf } from './line.js';
 
-/** Permissions: only the operator's user may read it, since who ended what and when is private. */
+/** Permissions of the log's files. Only the operator's user may read them, since who ended what and when is private. */
 const MODE = 0o600;
 /** A line that is not an end, written to see whether the log is writable. */
 const TRIAL = '#';
@@ -19,9 +19,9 @@ interface Waiting {
 }
 
 /**
- * A log of ends in files: `<path>` says when it began, `<path>.2026-11` holds the ends of a month. Each end is one write after
- * the last byte, so processes may append concurrently, and is on disk before it counts. Ends that arrive together are written
- * together.
+ * A log of ends in files: `<path>` says when it began, `<path>.2026-11` holds the ends of a month. Each end is appended in a
+ * single write, so several processes may append at the same time, and counts only once it is on disk. Ends that arrive together
+ * are written together.
  *
  * @example
  * const ends = await openFileEndsLog('/var/lib/sluice/ends.log', systemPorts().clock);
@@ -49,7 +49,7 @@ class FileEndsLog implements EndsLog {
   async begin(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     if (!(await isThere(this.path))) {
-      // If several processes start at once, one of them creates it.
+      // If several processes start at once, only one of them creates the file.
       await this.putHeader(this.clock.now(), (part) =>
         link(part, this.path).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'EEXIST') throw error;
@@ -90,7 +90,7 @@ class FileEndsLog implements EndsLog {
     const began = await this.beganAt();
     const first = new Date(`${monthOf(at)}-01T00:00:00.000Z`);
     if (began < first) await this.putHeader(first, (part) => rename(part, this.path));
-    // Another process may delete them at the same time.
+    // Another process may delete the same files at the same time, so missing ones are no error.
     for (const month of old) await rm(this.segment(month), { force: true });
   }
 
@@ -112,7 +112,7 @@ class FileEndsLog implements EndsLog {
       const together = this.waiting.splice(0);
       try {
         const handle = await this.current();
-        // Ends a line that a crash has cut off.
+        // The leading line end ends a line that a crash has cut off.
         const bytes = Buffer.from(`\n${together.flatMap(({ lines }) => lines).join('\n')}\n`);
         const { bytesWritten } = await handle.write(bytes);
         if (bytesWritten < bytes.length) throw new Error('the disk took only a part of the log of ends');
@@ -124,11 +124,11 @@ class FileEndsLog implements EndsLog {
         for (const { reject } of together) reject(failureOf(error));
       }
     }
-    // At once: a waiting caller may append again before anything else runs.
+    // Cleared without waiting for anything: a resolved caller may append again before any other code runs.
     this.running = undefined;
   }
 
-  /** The file of this month. If it was moved away, it is created again: nothing may be written where no one will look. */
+  /** Opens the file of this month. If it was moved away, creates it again, so that nothing is written where no one will look. */
   private async current(): Promise<FileHandle> {
     const path = this.segment(monthOf(this.clock.now()));
     const there = await stat(path).catch(() => undefined);
@@ -145,7 +145,7 @@ class FileEndsLog implements EndsLog {
     return `${this.path}.${month}`;
   }
 
-  /** Oldest first. */
+  /** Lists the months that have a file, oldest first. */
   private async months(): Promise<readonly string[]> {
     const prefix = `${basename(this.path)}.`;
     const names = await readdir(dirname(this.path)).catch(refuse);
@@ -182,7 +182,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The lines of a file. Rejects if it cannot be read to its end: an end missed here would not be repeated. */
+/** Reads the lines of a file. Rejects if it cannot be read to its end, because an end missed here would not be replayed. */
 async function* linesOf(path: string): AsyncIterable<string> {
   let begun = '';
   try {

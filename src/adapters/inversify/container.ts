@@ -76,7 +76,7 @@ export interface OpenedStorage {
 export const STORAGE = token<OpenedStorage>('storage');
 
 /**
- * Binds a storage, and each of its ports. The container opens it on first use and closes it at its end.
+ * Binds a storage, and each of its ports. The container opens the storage on first use, and `closeContainer` closes it.
  *
  * @example
  * const container = createContainer([storageModule(() => openStorage(databaseUrl)), portsModule(others)]);

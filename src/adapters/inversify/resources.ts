@@ -8,7 +8,7 @@ import type {
 } from 'inversify';
 import { token } from './tokens.js';
 
-/** Something to close: a connection, a child process, a timer, a listening server. */
+/** Something that must be closed: a connection, a child process, a timer, a listening server. */
 export interface Resource<T, Needs extends unknown[]> {
   /** Tokens of the arguments of `open`, in order. They are open before it is called. */
   readonly needs: MapToResolvedValueInjectOptions<Needs>;
@@ -57,7 +57,7 @@ export class OpenResources {
 
 export const OPEN_RESOURCES = token<OpenResources>('open-resources');
 
-/** Aborted when `closeContainer` is called, so a resource that opens slowly can stop opening. */
+/** Signal that is aborted when `closeContainer` is called, so that a resource that opens slowly can stop opening. */
 export const CLOSING = token<AbortSignal>('closing');
 
 /**
@@ -88,8 +88,8 @@ export function bindResource<T, Needs extends unknown[]>(
 }
 
 /**
- * Closes every open resource of the container, one after another, last opened first. It waits for a resource that is being
- * opened, closes the others even if one fails, and does so only once. Afterwards the container opens no resource.
+ * Closes every open resource of the container, one after another, last opened first. Waits for a resource that is being opened,
+ * and closes the others even if one fails. Another call closes nothing again. Afterwards the container opens no resource.
  *
  * @throws what a resource's `close` threw; an AggregateError when several did.
  * @example

@@ -1,4 +1,4 @@
-/** A piece of a JSON document: an item of a list, or a field of the outermost object without its braces. */
+/** A piece of a JSON document: an item of a list, or a field of the outermost object, without that object's braces. */
 export interface Piece {
   readonly kind: 'item' | 'field';
   /** JSON text; undefined if it is too long. */
@@ -17,12 +17,12 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const LIST_NAME = /^\s*"([^"\\]*)"\s*:\s*$/;
 
 /**
- * Splits a JSON document, received in chunks, into pieces that are small enough to parse: the items of a list, or the fields of
- * an object. It finds where pieces end; their parser checks whether they are JSON.
+ * Splits a JSON document, received in chunks, into pieces that are small enough to parse: the items of a list, or the fields of an
+ * object. Only finds where pieces end; whether they are JSON is left to the parser.
  */
 export class DocumentSplitter {
   private depth = 0;
-  /** The depth of pieces; 0 before the document begins. */
+  /** Nesting depth at which pieces are found; 0 before the document begins. */
   private pieceDepth = 0;
   private kind: Piece['kind'] = 'item';
   private ended = false;
@@ -63,7 +63,7 @@ export class DocumentSplitter {
     this.requireBlank('');
   }
 
-  /** Whether the character is part of a string, quotes included. */
+  /** Returns whether the character is part of a string, quotes included. */
   private skipString(char: number): boolean {
     if (!this.inString) {
       this.inString = char === QUOTE;
@@ -75,7 +75,7 @@ export class DocumentSplitter {
     return true;
   }
 
-  /** Whether pieces begin after this bracket. */
+  /** Enters a list or an object. Returns whether its items or fields are pieces. */
   private open(char: number, before: string): boolean {
     this.depth += 1;
     if (this.depth === 1) {

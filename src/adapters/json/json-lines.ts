@@ -3,14 +3,17 @@ import { stat } from 'node:fs/promises';
 import type { RawRecord } from '../../application/shared/import-records.js';
 import { parseJson } from '../../domain/shared/json.js';
 
-/** Maximum length of a record: characters in a shared file, bytes in its own file. Longer ones are refused unparsed. */
+/**
+ * Maximum length of a record: in characters if the file has several records, in bytes if it has only this one. A longer record is
+ * refused unparsed.
+ */
 export const LONGEST_RECORD = 4 * 1024 * 1024;
 export const TOO_LONG = `is longer than ${LONGEST_RECORD} characters`;
 
 /** A file of one JSON value per line. */
 export interface JsonLinesFile {
   readonly records: AsyncIterable<RawRecord>;
-  /** In bytes. */
+  /** Size of the file in bytes. */
   readonly total: number;
   /** Number of bytes read. */
   readonly done: () => number;
@@ -44,7 +47,11 @@ export async function* readLines(text: AsyncIterable<string>): AsyncIterable<Raw
   yield* take();
 }
 
-/** @throws for bytes that are not UTF-8, instead of replacing them. */
+/**
+ * Decodes UTF-8.
+ *
+ * @throws for bytes that are not UTF-8, instead of replacing them.
+ */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });

@@ -12,15 +12,15 @@ const RECORD_FILE = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)\.json$/;
 
 export interface MetadataFiles {
   readonly records: AsyncIterable<RawRecord>;
-  /** In the unit of `done`: bytes or files. */
+  /** Total in the unit of `done`, which is bytes or files. */
   readonly total: number;
   readonly done: () => number;
 }
 
 /**
- * Streams records from a source of any size: a folder of `<contractId>.json`, one such file, a file with one record per line
- * (`.jsonl`, `.ndjson`), or a JSON file that is a list of records, has one as `metadata`, or names each record by its contract
- * id.
+ * Streams records from a source of any size: a folder of files `<contractId>.json`, one such file, a file with one record per line
+ * (`.jsonl`, `.ndjson`), or a JSON file that is a list of records, has such a list as `metadata` or `records`, or has each record
+ * in a field named by its contract id.
  */
 export async function openMetadataFiles(path: string): Promise<MetadataFiles> {
   const found = await stat(path);

@@ -91,7 +91,7 @@ export class InMemoryApiKeyActivity implements ApiKeyActivity {
   }
 }
 
-/** Requests are sorted by their own time, even if recorded late. */
+/** Adds usage to the stored usage. Requests are sorted by the time at which they were made, even if recorded late. */
 function merged(stored: KeyUsage | undefined, usage: KeyUsage): KeyUsage {
   if (stored === undefined) return usage;
   const requests = [...stored.requests, ...usage.requests].sort((a, b) => a.at.getTime() - b.at.getTime());

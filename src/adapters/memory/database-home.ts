@@ -4,7 +4,7 @@ import type { Session } from './tables.js';
 
 const ONLY = 'home';
 
-/** Memory has no copies: only what processes have seen can displace it. */
+/** The home of a database in memory. Memory has no copies, so it is displaced only if a process calls `displace`. */
 export class InMemoryDatabaseHome implements DatabaseHome {
   constructor(private readonly session: Session) {}
 

@@ -29,8 +29,8 @@ export class InMemoryRegistry implements RegistrySource {
 }
 
 /**
- * Reserves set by the program, in smallest units, for tests and embedding without a node. Vaults quote exactly according to their
- * reserves, or not at all without reserves.
+ * Reserves set by the program, in smallest units, for tests and for embedding without a node. Vaults quote exactly according to
+ * their reserves; those without reserves do not quote.
  *
  * @example
  * const liquidity = new InMemoryLiquidity();

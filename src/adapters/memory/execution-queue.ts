@@ -127,7 +127,7 @@ function isTriggered({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<str
   return own.level <= (reached.get(keyOf(own)) ?? -1n);
 }
 
-/** The later end of the order's lease and back-off. */
+/** Returns the time at which the order's lease and its back-off have both ended. */
 const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at ?? new Date(0);
 
 const isDue = ({ order, entry }: Waiting, now: Date): boolean =>

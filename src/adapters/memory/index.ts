@@ -26,8 +26,8 @@ export interface MemoryOptions {
   /** Reserves of each vault, in smallest units; none if absent. */
   readonly reserves?: ReadonlyMap<ContractId, Reserves>;
   /**
-   * Sources of the bitcoin price in dollars. Recording prices also needs a chain, which `memoryPorts` lacks: replace its port
-   * `chain`, or no prices are recorded.
+   * Sources of the bitcoin price in dollars. Recording prices also needs a chain, which `memoryPorts` lacks: no prices are
+   * recorded unless its port `chain` is replaced.
    */
   readonly btcSources?: readonly BtcPriceSource[];
 }

@@ -43,7 +43,7 @@ export class InMemoryOrderFeed implements OrderFeed {
     });
   }
 
-  /** Memory cannot be rolled back. */
+  /** Always true, because memory cannot be rolled back. */
   async isIntact(): Promise<boolean> {
     return true;
   }

@@ -98,7 +98,7 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 }
 
-/** The page of a query among all orders that it wants. */
+/** Returns the page of a query from the orders in its scope. */
 function pageOf(inScope: Order[], query: OrderQuery): OrderPage {
   const { search, countTo = Infinity, sortBy, sortOrder, after, offset, limit } = query;
   const isShort = search !== undefined && isShortTerm(search);
@@ -133,7 +133,7 @@ const isIn = (scope: OrderScope) => {
       (inputToken === undefined || terms.inputToken === inputToken) &&
       (outputToken === undefined || terms.outputToken === outputToken) &&
       (token === undefined || terms.inputToken === token || terms.outputToken === token) &&
-      (pair === undefined || (pair.includes(terms.inputToken) && pair.includes(terms.outputToken))) &&
+      (pair === undefined || pair.every((side) => side === terms.inputToken || side === terms.outputToken)) &&
       (from === undefined || createdAt >= from) &&
       (to === undefined || createdAt < to) &&
       (txid === undefined || txidOf(order) === txid) &&

@@ -31,7 +31,10 @@ import type {
 
 type Days = Map<number, DaySlots>;
 
-/** Exceeds the number of grid points in AHEAD_SECONDS, so prices recorded ahead of time never fill the list. */
+/**
+ * Number of newest prices to keep per token. Exceeds the number of grid points in AHEAD_SECONDS, so prices recorded ahead of time
+ * never fill the list.
+ */
 const KEPT_PRICES = 16;
 
 /** Prices in the memory of this process. Every change is synchronous, so no reader sees a partial one. */
@@ -40,7 +43,7 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
   private readonly usd = new Map<ContractId, Days>();
   /** Each token's newest prices, oldest first. */
   private readonly newest = new Map<ContractId, readonly LatestPrice[]>();
-  /** Runs of the newest day that were the newest when they were recorded, by time. */
+  /** Tokens that each run left unpriced, by the run's time. Only of the newest day, and without runs recorded after a later one. */
   private readonly unpriced = new Map<number, PriceRun['unpriced']>();
   private newestTime = -1;
 
@@ -120,7 +123,7 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
     return outcome;
   }
 
-  /** Nothing derived is stored, so nothing can differ. */
+  /** Finds no differences, because nothing derived is stored. */
   async check(progress?: (days: number, ofDays: number) => void): Promise<PriceCheck> {
     const days = [...this.usd.values()].flatMap((stored) => [...stored.values()]);
     for (let day = 1; day <= this.btcUsd.size; day++) progress?.(day, this.btcUsd.size);
@@ -167,7 +170,7 @@ export class InMemoryPriceStore implements PriceStore, PriceArchive {
     return undefined;
   }
 
-  /** Drops the newest prices that only a clock that was ahead can have recorded before this time. */
+  /** Drops prices so far after this time that only a clock that was ahead can have recorded them. */
   private forgetAhead(token: ContractId, time: number): void {
     const known = this.newest.get(token) ?? [];
     const isAhead = ({ updatedAt }: LatestPrice) => updatedAt.getTime() / 1000 > time + AHEAD_SECONDS;

@@ -66,7 +66,7 @@ export class InMemorySwapRepository implements SwapRepository {
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
     const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;
-    // Replacements share a nonce, which one in a block settles.
+    // Replacements share a nonce. They count once, or not at all if one of them is in a block, which settles the nonce.
     const counted = new Set(live.filter(({ state }) => state === 'included').map(keyOf));
     const loads = new Map<Address, AccountLoad>();
     for (const swap of live) {

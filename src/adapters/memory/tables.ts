@@ -16,7 +16,7 @@ import type { Delivery } from '../../domain/webhook/delivery.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
 import type { FeedEvent } from '../../ports/order-feed.js';
 
-/** Rows by key; a `Map` fits. */
+/** Rows by key. A `Map` has this interface. */
 export interface Rows<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): unknown;
@@ -42,61 +42,64 @@ export interface MetadataRow {
   readonly record: MetadataRecord | undefined;
   /** Time of expiry, past or future; absent if none. */
   readonly expiresAt?: Date | undefined;
-  /** Saves are numbered from 1; this is the record's last. */
+  /** Number of the record's last save. Saves are numbered from 1. */
   readonly savedAs: number;
 }
 
 /** Tables of the memory adapters. Rows are never changed in place: a write replaces the row. */
 export class Tables {
-  /** By uuid. */
+  /** Orders by uuid. */
   readonly orders: Rows<Order> = new Map();
-  /** The uuid of each handle. */
+  /** Uuids of orders by handle. */
   readonly handles: Rows<OrderUuid> = new Map();
   /** Uuids of all orders that had the client order id, by owner and client order id. */
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
-  /** By order uuid; absent if the order was not claimed since it opened. */
+  /** Queue entries by order uuid; absent if the order was not claimed since it opened. */
   readonly queue: Rows<QueueEntry> = new Map();
-  /** By order uuid, oldest first. */
+  /** Events of each order by its uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
-  /** By position: numbers from 1 without a gap. */
+  /** Feed events by position: numbers from 1 without a gap. */
   readonly feed: Rows<FeedEvent> = new Map();
   /** At most one row: the last position. */
   readonly feedEnd: Rows<number> = new Map();
-  /** By owner and start of the day. */
+  /** Usage of owners by owner and start of the day. */
   readonly ownerDays: Rows<StoredOrders & { readonly startMs: number }> = new Map();
-  /** By txid. */
+  /** Swaps by txid. */
   readonly swaps: Rows<SwapTransaction> = new Map();
-  /** Expiry by message hash. */
+  /** Expiry of signed messages by message hash. */
   readonly signedMessages: Rows<Date> = new Map();
-  /** By id. */
+  /** API keys by id. */
   readonly apiKeys: Rows<ApiKey> = new Map();
-  /** By hash. */
+  /** Ids of API keys by hash. */
   readonly apiKeyIds: Rows<ApiKeyId> = new Map();
-  /** By key id: all counts of the key, with its newest requests. */
+  /** Usage of API keys by key id: all counts of the key, and its newest requests. */
   readonly apiKeyUsage: Rows<KeyUsage> = new Map();
-  /** By key id and start. */
+  /** Request counts by key id or wallet address, and start of the window. */
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }> = new Map();
-  /** By id. */
+  /** Idempotency keys by id. */
   readonly idempotencyKeys: Rows<KeyEntry> = new Map();
-  /** By contract id. */
+  /** Metadata by contract id. */
   readonly metadata: Rows<MetadataRow> = new Map();
-  /** By contract id. */
+  /** Token URIs by contract id. */
   readonly tokenUris: Rows<TokenUri> = new Map();
   /** At most one row. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
   /** At most one row: the kind of displacement. */
   readonly databaseHome: Rows<DisplacementKind> = new Map();
-  /** By hash. */
+  /** Operator sessions by hash. */
   readonly operatorSessions: Rows<OperatorSession> = new Map();
-  /** By id. */
+  /** Webhooks by id. */
   readonly webhooks: Rows<Webhook> = new Map();
-  /** By id. */
+  /** Webhook deliveries by id. */
   readonly webhookDeliveries: Rows<DeliveryRow> = new Map();
   /** At most one row: the position up to which the feed was turned into deliveries. */
   readonly webhookCursor: Rows<number> = new Map();
 }
 
-/** Access to the tables: immediate inside a unit of work, queued behind units of work outside. Callers get copies of what is returned. */
+/**
+ * Access to the tables. Inside a unit of work it is immediate; outside, writes wait for units of work. Callers get copies of what
+ * is returned.
+ */
 export interface Session {
   read<T>(query: (tables: Tables) => T): Promise<T>;
   write<T>(change: (tables: Tables) => T): Promise<T>;
@@ -141,7 +144,7 @@ export function deleteWhere<V>(rows: Rows<V>, condition: (row: V) => boolean): v
   for (const [key, row] of [...rows.entries()]) if (condition(row)) rows.delete(key);
 }
 
-/** The tables with room for uncommitted writes, and a function that commits these. */
+/** Returns the tables with room for uncommitted writes, and a function that commits those writes. */
 export function stage(committed: Tables): { readonly tables: Tables; commit(): void } {
   const staged = Object.entries(committed).map(
     ([name, rows]: [string, Rows<unknown>]) => [name, new StagedRows(rows)] as const,
@@ -152,7 +155,7 @@ export function stage(committed: Tables): { readonly tables: Tables; commit(): v
   };
 }
 
-/** One page of the rows in the order of their ids: those behind an id, or the first ones. */
+/** Returns one page of the rows in the order of their ids: those after `id`, or the first ones if it is undefined. */
 export const behind = <V extends { readonly id: string }>(
   rows: Rows<V>,
   id: string | undefined,

@@ -210,12 +210,12 @@ const idleRows = (rows: Iterable<DeliveryRow>, webhookId: WebhookId): readonly D
 function isReplayable(row: DeliveryRow, { id, since }: ReplayQuery): boolean {
   if (since === undefined) return row.state === 'dead' && (id === undefined || row.id === id);
   const { state, createdAt, queuedAt } = row;
-  // A delivery is queued when it is created, and with each replay.
+  // `queuedAt` is set when a delivery is created, and again by each replay.
   const isRested = queuedAt.getTime() === createdAt.getTime() || queuedAt <= since.replayedBefore;
   return createdAt >= since.from && (state === 'dead' || (state === 'delivered' && isRested));
 }
 
-/** The waiting deliveries of the same order, or the pings, to the same webhook, in their order. */
+/** Returns the waiting deliveries to the same webhook that are about the same order, in their order; for a ping, the pings. */
 const waitingWith = (
   { webhookDeliveries }: Tables,
   { webhookId, event }: Pick<NewDelivery, 'webhookId' | 'event'>,

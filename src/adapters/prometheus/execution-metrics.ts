@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { INVARIANTS } from '../../domain/order/lifecycle/invariants.js';
 import type { Clock, ExecutionEvent, ExecutionObserver } from '../../ports/index.js';
 
 /** The outcome of one executor pass. */
@@ -40,7 +41,9 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
   const feeRaises = counter('fees_raised_total', 'Swaps replaced by the same swap with a higher fee');
   const noOps = counter('nonces_filled_total', 'Nonces filled because they blocked later ones');
-  const altered = counter('swaps_altered_total', 'Stored swaps found to be other than the operator signed');
+  const violations = counter('invariant_violations_total', 'Violated invariants, by name', 'invariant');
+  // A first violation is an increase, which alerts look for.
+  for (const invariant of Object.keys(INVARIANTS)) violations.inc({ invariant }, 0);
   const foreignNonces = new Gauge({
     name: 'sluice_foreign_nonces',
     help: 'Pending transactions of other programs on an operator account, when it last signed a swap',
@@ -83,8 +86,8 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
       case 'nonce-filled':
         noOps.inc();
         break;
-      case 'swap-altered':
-        altered.inc();
+      case 'invariant-violated':
+        violations.inc({ invariant: event.invariant });
         break;
       case 'foreign-nonces':
         foreignNonces.set({ account: event.account }, event.nonces.length);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Area and the location at which it is served. */
+/** An area, and the location at which it is served. */
 export interface ServedArea {
   readonly name: string;
   /** Path prefix, such as `/swap`. */
@@ -39,7 +39,7 @@ export function httpMetrics(
   };
 }
 
-/** Callers can invent methods, and label values are kept forever. */
+/** Methods that become label values. Callers can invent others, and label values are kept forever. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function areaOf({ url = '', headers }: IncomingMessage, areas: readonly ServedArea[]): string {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /** The metrics of one process, for a Prometheus server to scrape. */
 export interface Metrics {
-  /** Register further metrics here. */
+  /** Registry to which further metrics can be added. */
   readonly registry: Registry;
   /** Media type of `text()`. */
   readonly contentType: string;

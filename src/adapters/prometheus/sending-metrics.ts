@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Whether new swaps are sent. Amounts in microSTX. */
+/** State of sending new swaps. Amounts are in microSTX. */
 export interface SendingReading {
   readonly stops: readonly { readonly kind: string }[];
   readonly isDryRun: boolean;
@@ -9,18 +9,18 @@ export interface SendingReading {
     readonly inFlight: number;
     readonly state?: { readonly balanceUstx: bigint; readonly nonce: bigint };
   }[];
-  /** By window, such as `hour`. */
+  /** Fees spent, by window, such as `hour`. */
   readonly feesUstx: Readonly<Record<string, bigint>>;
 }
 
-/** Registers gauges of what stops new swaps, of the operator's accounts and of the fees spent; one read per scrape. */
+/** Registers gauges of what stops new swaps, of the operator's accounts and of the fees spent. Calls `read` once per scrape. */
 export function sendingMetrics(
   registry: Registry,
   read: () => Promise<SendingReading | undefined | void>,
 ): void {
   const registers = [registry];
   let running: ReturnType<typeof read> | undefined;
-  // All gauges of a scrape are collected at once.
+  // All gauges of a scrape are collected at the same time, so they share one read.
   const shared = () => (running ??= read().finally(() => (running = undefined)));
   new Gauge({
     name: 'sluice_sending_stopped',

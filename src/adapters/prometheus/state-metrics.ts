@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 import { sendingMetrics, type SendingReading } from './sending-metrics.js';
 import { waitingWebhooks } from './webhook-metrics.js';
 
-/** Reads the stored state when the metrics are scraped. */
+/** Readers of the stored state, called when the metrics are scraped. */
 export interface StateReaders {
   /** Number of orders by status. */
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
   /** Seconds since prices were last recorded; undefined if never. */
   readonly recorderAge: () => Promise<number | undefined>;
-  /** Absent, or undefined, if no swaps are sent. */
+  /** State of sending new swaps; absent or undefined if no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
   /** Number of pending webhook deliveries; absent if there are no webhooks. */
   readonly waitingWebhooks?: () => Promise<number>;

@@ -15,7 +15,7 @@ export const print = (line: string, paint = (text: string): string => text): voi
 /** Prints one {@link printable} line on stderr, so it does not mix with results. */
 export const printNote = (line: string): void => void process.stderr.write(`${printable(line)}\n`);
 
-/** Prints several such lines. */
+/** Prints several lines on stderr, as {@link printableLines} makes them. */
 export const printNotes = (lines: string): void => TERMINAL.err(`${lines}\n`);
 
 /**
@@ -43,7 +43,7 @@ export function printTable(
 /** Whether there is a person to ask. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks a question for which only yes means yes. */
+/** Asks a yes-or-no question. Every answer except `y` and `yes` counts as no. */
 export const confirm = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await answerTo(`${question} [y/N]`));
 
@@ -54,7 +54,7 @@ export const typed = async (word: string, question: string): Promise<boolean> =>
 async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    // The end of the input is not an answer.
+    // If the input ends before there is an answer, the answer is empty.
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
     return (await Promise.race([lines.question(`${question} `), ended])).trim();
   } finally {
@@ -80,8 +80,8 @@ export async function runProgram(main: () => Promise<number>): Promise<void> {
 export type ShowProgress = (done: number, total: number, note: string) => void;
 
 /**
- * Runs the work and shows its progress on stderr: as a bar on a terminal, elsewhere as a line for every tenth. The last state
- * stays visible.
+ * Runs the work and shows its progress on stderr: as a bar on a terminal, otherwise as one line for every tenth of the work. The
+ * last state stays visible.
  *
  * @example const report = await withProgress(async (show) => importFile((done, total) => show(done, total, 'lines')));
  */

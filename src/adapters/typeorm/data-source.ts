@@ -27,7 +27,7 @@ const OURS = {
  * TypeORM options for a database URL: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. Throws for anything else,
  * without repeating the URL: it may hold a password.
  *
- * @param options `schema`: the Postgres schema of the tables: statements find tables there and nowhere else.
+ * @param options `schema`: the Postgres schema of the tables. Statements find tables only there.
  * @example const dataSource = new DataSource(parseDatabaseUrl('sqlite:./data/sluice.db'));
  */
 export function parseDatabaseUrl(
@@ -44,16 +44,16 @@ export function parseDatabaseUrl(
  * - `pool`: your own `Pool` of the package `pg`, 8.23 or later. Its connections are borrowed for each statement or transaction and
  *   returned as they were, and the pool stays open. Give it ten connections or more;
  * - `dataSource`: your own TypeORM data source, made by the same copy of TypeORM (1.1.1) as Sluice loads. It has `TABLES` among
- *   its entities and `MIGRATIONS` among its migrations, except on Postgres with a schema, where its pool is all that is used. One
- *   that is not initialised yet is initialised, and closed by `close`; one that already is stays open. On SQLite a data source is
- *   a single connection: nothing else may write through it while the storage is open.
+ *   its entities and `MIGRATIONS` among its migrations, except on Postgres with a schema, where only its pool is used. If it
+ *   is not initialised yet, Sluice initialises it, and `close` closes it; otherwise it stays open. On SQLite a data source is a
+ *   single connection: nothing else may write through it while the storage is open.
  */
 export type DatabaseSource = string | { readonly pool: PgPool } | { readonly dataSource: DataSource };
 
 export interface OpenedDataSource {
   readonly dataSource: DataSource;
   readonly schema: string | undefined;
-  /** Closes what was opened for it. */
+  /** Closes what was opened for the storage. */
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function openDataSource(
   return openOwn(database.dataSource, wanted);
 }
 
-/** On an older Node, the driver ends the process instead of throwing an error. */
+/** Refuses an older Node, on which the driver ends the process instead of throwing an error. */
 function refuseOldNode(): void {
   if (Number.parseInt(process.versions.node, 10) < 22)
     throw new Error(`a database on SQLite needs Node.js 22 or later; this is ${process.version}`);

@@ -14,11 +14,11 @@ const TABLES = [
 /** Number of ends written or read at a time. */
 const BATCH = 500;
 /**
- * Milliseconds, with the driver's names: a caller who ends something waits for this database too, and gets a response within five
- * seconds.
+ * Limits in milliseconds, with the driver's names. A caller who ends something also waits for this database, and must get a response
+ * within five seconds.
  */
 const TIME_LIMITS = { connectionTimeoutMillis: 4_000, statement_timeout: 4_000, query_timeout: 4_000 };
-/** Maximum wait of a write for another process's lock on an SQLite file, and the time for which each try blocks the event loop. */
+/** Waits (ms) for another process's lock on an SQLite file: in total, in each try, which blocks the event loop, and between tries. */
 const [MAX_BUSY_MS, BUSY_TIMEOUT_MS, BUSY_PAUSE_MS] = [4_000, 100, 20];
 
 /**
@@ -91,7 +91,7 @@ class DatabaseEndsLog implements EndsLog {
     return new StoredFields(row ?? {}, 'sluice_ends_log').time('began_at');
   }
 
-  /** Writes: a full or read-only database still responds to reads. */
+  /** Checks with a write, since a full or read-only database still responds to reads. */
   async check(): Promise<void> {
     await this.run(`UPDATE sluice_ends_log SET began_at = began_at WHERE name = 'ends'`, []);
   }
@@ -113,7 +113,7 @@ class DatabaseEndsLog implements EndsLog {
     return engineOf(this.dataSource).name === 'sqlite';
   }
 
-  /** Whatever its URL, and whichever schema the storage is in: both would be restored together. */
+  /** Refuses a database that holds a storage, in any schema: storage and log would be restored together. */
   private async refuseStorage(): Promise<void> {
     const tables = this.isSqlite ? `sqlite_master WHERE name` : `pg_catalog.pg_tables WHERE tablename`;
     const found = await this.run(`SELECT 1 FROM ${tables} = 'sluice_migrations'`, []);

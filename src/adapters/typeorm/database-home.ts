@@ -23,13 +23,13 @@ export const DatabaseHomeTable = column.table('database_home', {
 
 const KINDS = ['restored', 'went-back'] as const satisfies readonly DisplacementKind[];
 
-/** A database whose timeline changed this soon after it was seen in use is a standby that took over, not an old backup. */
+/** Time after a database was last seen in use within which a changed timeline means that a standby took over, not an old backup. */
 const FAILOVER = plain(`interval '5 minutes'`);
 
 /**
- * Identity of the database, as Postgres knows it. A logical copy has a different cluster or oid; within the same database,
- * another transaction has written its row, since a dump has no xmin. A recovered physical copy, or a promoted standby, has a
- * different timeline.
+ * Identity of the database, as Postgres knows it. A logical copy has a different cluster or oid. If it is restored into the same
+ * database, its row was written by another transaction, since a dump has no xmin. A recovered physical copy, or a promoted standby,
+ * has a different timeline.
  */
 const PLACE = plain(`(SELECT system_identifier FROM pg_control_system())::text || '/' ||
   (SELECT oid FROM pg_database WHERE datname = current_database())::text`);
@@ -58,7 +58,7 @@ interface Read {
 }
 
 export class TypeOrmDatabaseHome implements DatabaseHome {
-  /** @param file of the database, if it has one. */
+  /** @param file path of the database's file, if it has one. */
   constructor(
     private readonly session: Session,
     private readonly file: string | undefined,
@@ -80,7 +80,7 @@ export class TypeOrmDatabaseHome implements DatabaseHome {
     return this.session.write((queries) => this.put(queries));
   }
 
-  /** Settles a database that has no home yet. */
+  /** Stores the database's identity if none is stored yet. */
   adopt(): Promise<void> {
     return this.session.write(async (queries) => {
       if ((await this.read(queries)) === undefined) await this.put(queries);
@@ -117,7 +117,7 @@ export class TypeOrmDatabaseHome implements DatabaseHome {
     return fields.number('is_recent') === 1 ? 'went-back' : 'restored';
   }
 
-  /** @param known the token that the row keeps if this is not committed. */
+  /** @param known the token that the row keeps if the change is not committed. */
   private async put(queries: Queries, known?: string): Promise<void> {
     const isPostgres = queries.dialect.name === 'postgres';
     const now = isPostgres ? POSTGRES_NOW : SQLITE_NOW;

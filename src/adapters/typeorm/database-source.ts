@@ -3,7 +3,7 @@ import { shown } from '../../domain/shared/option-checks.js';
 
 const WANTED = 'must be a URL such as sqlite:./sluice.db, { pool } or { dataSource }';
 
-/** Problems with the location of a storage. Loads no driver, and quotes no text: a URL may hold a password. */
+/** Problems with the location of a storage. Loads no driver, and does not quote the location: a URL may hold a password. */
 export function databaseProblems(database: unknown): readonly string[] {
   if (typeof database === 'string') return [];
   if (!isObject(database)) return [`database ${WANTED}, not ${shown(database)}`];

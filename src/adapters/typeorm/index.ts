@@ -31,20 +31,20 @@ export const inspectDatabase = (
   options: { readonly schema?: string | undefined } = {},
 ): Promise<DatabaseState> => inspect(parseDatabaseUrl(url, options));
 
-/** The smallest possible write: a full or read-only database still responds to reads. */
+/** The smallest possible write. A read is not enough, since a full or read-only database still responds to reads. */
 const COUNT_PING = sql`
   INSERT INTO write_checks (name, n) VALUES ('ping', 1) ON CONFLICT (name) DO UPDATE SET n = write_checks.n + 1`;
 
-/** The tables to which placing an order writes. */
+/** The tables that placing an order writes to. */
 const PLACED_INTO = ['orders', 'order_tokens', 'order_events', 'order_queue', 'watched_pairs', 'owner_days'];
 
 /** Open storage in a database. */
 export interface Storage {
-  /** Pass them to `createCore`, or use them directly. Each rejects with a `StorageFailure` if a statement fails. */
+  /** Ports for `createCore` or for direct use. Their calls reject with a `StorageFailure` if a statement fails. */
   readonly ports: StorageAccess;
   /**
-   * Writes a row of its own, and checks the tables to which an order is placed. Rejects if the database does not respond, accepts
-   * no writes, or keeps one of these tables locked.
+   * Writes a row that only checks use, and checks the tables that placing an order writes to. Rejects if the database does not
+   * respond or accepts no writes, or if one of these tables stays locked.
    */
   ping(): Promise<void>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */
@@ -62,11 +62,12 @@ interface OpenOptions {
  *
  * @param database a URL, or your own pool or data source; see `DatabaseSource`.
  * @param options `schema`: the Postgres schema of the tables, so that other programs' tables in the same database may have any names:
- *   1 to 63 lower-case letters, digits and `_`. It is created if it is missing and the role may. By default the tables are in the
- *   schema that a new connection works in, `public` unless configured otherwise, and in that of an own data source.
+ *   1 to 63 lower-case letters, digits and `_`. If it is missing, it is created, which the role must be allowed to do. By
+ *   default the tables are in the schema of your own data source, or in the one that a new connection works in, `public` unless
+ *   configured otherwise.
  *   `exclusive`: whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
- *   such processes out until `close`. Set it where orders are executed or prices recorded: one such process uses the file.
- *   Others, such as imports, share it. Postgres is always shared.
+ *   such processes out until `close`. Set it in a process that executes orders or records prices: only one such process may use
+ *   the file. Other processes, such as imports, share it. Postgres is always shared.
  * @example
  * const storage = await openStorage('sqlite:./data/sluice.db');
  * const order = await storage.ports.orders.findById(uuid);

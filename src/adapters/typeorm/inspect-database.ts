@@ -16,11 +16,11 @@ export interface DatabaseState {
   readonly unknown: readonly string[];
   /** Difference between the database's tables and this release's although all migrations have run; undefined if none. */
   readonly difference: string | undefined;
-  /** Present if it is a copy that was not released yet. */
+  /** Present if the database is not the one last written, such as a restored backup, and was not released yet. */
   readonly displaced?: Displacement | undefined;
 }
 
-/** A person waits. */
+/** Maximum wait for a connection (ms): short, because a person waits. */
 const CONNECT_LIMIT_MS = 5_000;
 
 /** Inspects the database without changing it or the folder of an SQLite file. Rejects if it cannot be opened. */
@@ -44,15 +44,15 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
   }
 }
 
-/** Undefined if the file does not exist. */
+/** Options that open the existing file unchanged; undefined if the file does not exist. */
 async function onFile(
   options: Extract<DataSourceOptions, { type: 'better-sqlite3' }>,
 ): Promise<DataSourceOptions | undefined> {
   const file = options.database;
   await refuseFolder(file);
   if (!existsSync(file)) return undefined;
-  // The last writer to close moves the log left by a killed server into the file; a reader leaves it. Without a log, only a
-  // writer leaves no files.
+  // If a killed server left a log, the file is opened for reading only: a writer would move the log into the file when it closes.
+  // Without a log, it is opened for writing: a reader would leave files behind.
   return { ...options, fileMustExist: true, readonly: existsSync(`${file}-wal`) };
 }
 
@@ -85,7 +85,7 @@ async function differenceOf(dataSource: DataSource): Promise<string | undefined>
   }
 }
 
-/** Reads on the open connection: opening another would change the file. */
+/** Reads on the open connection, since opening another would change the file. */
 function displacementOf(dataSource: DataSource): Promise<Displacement | undefined> {
   const engine = engineOf(dataSource);
   const { options } = dataSource;

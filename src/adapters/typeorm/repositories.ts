@@ -58,7 +58,7 @@ export const TABLES: EntitySchema[] = [
 /**
  * The repositories of a unit of work, or of a database outside one.
  *
- * @param file of the database, if it has one.
+ * @param file path of the database's file, if it has one.
  */
 export const repositoriesOf = (session: Session, file: string | undefined): StoragePorts => ({
   orders: new TypeOrmOrderRepository(session),

@@ -51,7 +51,7 @@ export class TypeOrmIdempotencyLog implements IdempotencyLog {
   }
 }
 
-/** Matches the entry only while it is unchanged. */
+/** Condition that matches the entry only while it is unchanged. */
 const identityOf = ({ id, state, claimedAt, fingerprint }: KeyEntry) => ({
   id,
   state,

@@ -18,7 +18,7 @@ const ONLY = 'sending';
 export class TypeOrmSendingSwitch implements SendingSwitch {
   constructor(private readonly session: Session) {}
 
-  /** As SQL, since it is read before every swap. */
+  /** Reads with SQL instead of entities, since the position is read before every swap. */
   async position(): Promise<SwitchPosition | undefined> {
     const [row] = await this.session.select<object>(
       prepared(sql`SELECT is_paused, set_at, set_by, reason FROM sending_switch WHERE name = ${ONLY}`),

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Resolve } from './resolve-host.js';
 
-/** The addresses of a host, which may be a name or an address itself; none if the name does not exist, or is not resolved in time. */
+/** Finds the addresses of a host name; an address is its own result. Finds none if the name does not exist or is not resolved in time. */
 export function findAddresses(
   host: string,
   resolve: Resolve,

@@ -17,15 +17,15 @@ export interface WebhookSenderOptions {
   readonly write: (content: WebhookContent) => string;
   /** Milliseconds for a whole attempt, from resolving the name to the end of the response. Default 10,000. */
   readonly timeoutMs?: number;
-  /** Looks up hosts that the operator has not named; by default through this machine's name servers. */
+  /** Looks up hosts that the operator has not allowed; by default through this machine's name servers. */
   readonly resolve?: Resolve;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends webhooks as defined by Standard Webhooks. Connects only to public addresses, unless the operator allows the host: a name
- * must resolve to nothing else, and the connection goes to the checked addresses.
+ * Sends webhooks as defined by Standard Webhooks. Unless the operator allows the host, all its addresses must be public. Connects
+ * only to addresses that were checked in this way.
  *
  * @example
  * const sender = createWebhookSender({ rules: { allowedHosts: [] }, write: webhookBody });

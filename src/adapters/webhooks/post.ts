@@ -3,9 +3,12 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { SendFailure } from '../../domain/webhook/delivery.js';
 
-/** Number of response bytes to read, for receivers that write before they close; they are discarded. */
+/** Number of bytes of the response to read and discard, for receivers that write before they close. */
 const READ_BYTES = 8_192;
-/** Maximum bytes before the response's final status, and of its headers: a receiver may send any number of interim responses. */
+/**
+ * Maximum number of bytes before the response's final status, and of the headers of one response. A receiver may send any number
+ * of interim responses.
+ */
 const HEADER_BYTES = 8_192;
 
 export interface Post {
@@ -20,7 +23,7 @@ export type Posted =
   | { readonly kind: 'responded'; readonly status: number; readonly retryAfter?: string | undefined }
   | { readonly kind: 'failed'; readonly failure: SendFailure };
 
-/** Posts the body over its own connection. Follows no redirect, and keeps only the response's status. */
+/** Posts the body over a new connection. Follows no redirect, and keeps only the response's status and Retry-After. */
 export function post({ url, addresses, headers, body }: Post, signal: AbortSignal): Promise<Posted> {
   return new Promise((resolve) => {
     let isConnected = false;
@@ -40,7 +43,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
       socket.once('connect', () => (isConnected = true));
       socket.once('secureConnect', () => (isEncrypted = true));
       let left = HEADER_BYTES;
-      // Node has parsed the chunk by now; it limits the headers of each response, but not the number of responses.
+      // Node parses each chunk before this listener runs. It limits the headers of each response, but not the number of responses.
       socket.on('data', (chunk: Buffer) => {
         left -= chunk.length;
         if (hasStatus || left >= 0) return;
@@ -49,7 +52,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The outcome of reading the body does not matter.
+      // Once the status is known, an error while reading the body does not matter.
       if (hasStatus) return;
       const isHandshake = isHttps && isConnected && !isEncrypted;
       resolve({ kind: 'failed', failure: failureOf(error, { signal, isHandshake }) });
@@ -69,7 +72,7 @@ export function post({ url, addresses, headers, body }: Post, signal: AbortSigna
   });
 }
 
-/** Names resolve to the checked addresses, whatever a name server says by now. */
+/** Returns a look-up that resolves every name to the checked addresses, whatever a name server says by then. */
 export function onlyTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {

@@ -22,10 +22,10 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** All public IPv6 addresses are in this network, while all NAT64 or mapped addresses, which embed an IPv4 address, are outside. */
+/** Network of all public IPv6 addresses. NAT64 and mapped addresses, which embed an IPv4 address, are outside it. */
 const GLOBAL_IPV6 = '2000::/3';
 
-/** Exceptions within it: protocol assignments with Teredo, documentation, 6to4, documentation again. */
+/** Networks within GLOBAL_IPV6 that are not public: protocol assignments with Teredo, documentation, 6to4, documentation again. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const ipv4 = listOf(SPECIAL_IPV4);
@@ -49,6 +49,6 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-/** A public address of this machine may reach services that its firewall hides from others. */
+/** Whether the address is this machine's. Even a public one may reach services that the machine's firewall hides from others. */
 const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));

@@ -30,8 +30,8 @@ const DATA = /^data:application\/json(?:;charset=utf-8)?(;base64)?,(.*)$/is;
 const NOWHERE = { allowedHosts: [], allowsHttp: false };
 
 /**
- * Reads JSON documents over https from addresses of the public internet, each redirect under the same rules, and from data:
- * addresses.
+ * Reads JSON documents from data: addresses, and over https from addresses of the public internet. Redirects must meet the same
+ * rules.
  *
  * @example
  * const read = makeReadDocument();
@@ -57,7 +57,7 @@ function dataOf(text: string, isBase64: boolean): string | undefined {
   try {
     return isBase64 ? Buffer.from(text, 'base64').toString() : decodeURIComponent(text);
   } catch {
-    // Malformed percent signs.
+    // The percent signs are malformed.
     return undefined;
   }
 }
@@ -91,7 +91,7 @@ async function get(
       ...(ca !== undefined && { ca }),
     });
     let left = HEADER_BYTES + MAX_BYTES;
-    // Interim responses count too: their number has no limit of its own.
+    // Interim responses count too, since nothing else limits their number.
     sent.on('socket', (socket) =>
       socket.on('data', (chunk: Buffer) => {
         left -= chunk.length;

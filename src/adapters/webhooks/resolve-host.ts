@@ -8,8 +8,8 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers. The operating system's look-up would occupy one of this process's few threads for as long as a
- * receiver's name server keeps it waiting.
+ * Looks up a host at the name servers. The operating system's look-up would occupy one of this process's few threads for as long
+ * as a receiver's name server keeps it waiting.
  */
 export const resolveByName: Resolve = async (host, signal) => {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -23,7 +23,7 @@ export const resolveByName: Resolve = async (host, signal) => {
   }
 };
 
-/** Like the operating system, including its hosts file: for hosts that the operator allows. */
+/** Looks up a host as the operating system does, including its hosts file. Meant for hosts that the operator allows. */
 export const resolveBySystem: Resolve = async (host) => {
   if (isIP(host) !== 0) return [host];
   const found = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {

@@ -29,7 +29,7 @@ export interface AdmittedKey extends KeyCaller {
 /** Reason why an API key is not admitted for a request. */
 export type AuthenticateKeyError =
   | { readonly kind: 'invalid-api-key' }
-  /** Revoked or expired. */
+  /** The key is revoked or expired. */
   | { readonly kind: 'api-key-inactive' }
   | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller }
   /** The database may lack the key's revocation. */

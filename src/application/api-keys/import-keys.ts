@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from '../shared/import-records.js';
 
-/** `known`: already stored with the same hash, and left unchanged. */
+/** Report on an import of keys. `known`: already stored with the same hash, and left unchanged. */
 export type KeyImportReport = ImportReport<Outcome>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'unitOfWork'>;

@@ -19,15 +19,15 @@ interface KeyWindow {
 
 /**
  * Counts one request of the key or wallet in the window of `at`, which all processes share, and decides whether it is allowed.
- * Requests are counted in the storage, exactly and in few writes: those that arrive during a write share the next one, and a
- * window known to be full is not counted further. No process reserves requests in advance, so none are wasted.
+ * Requests are counted exactly, in the storage, and with few writes: requests that arrive during a write share the next one, and
+ * once a window is known to be full, no more are counted in it. No process reserves requests in advance, so none are wasted.
  */
 export const makeRateLimiter = ({ rates }: Pick<Ports, 'rates'>) => {
   let windows = new Map<Subject, KeyWindow>();
   let current = 0;
 
   const windowOf = (subject: Subject, start: Date): KeyWindow => {
-    // Writes in progress hold the windows they count, so the map can drop them.
+    // A write in progress keeps a reference to the window that it counts in, so the map can drop old windows.
     if (start.getTime() !== current) {
       windows = new Map<Subject, KeyWindow>();
       current = start.getTime();

@@ -42,20 +42,20 @@ export interface DescribedKey {
 
 /** A described key with its last requests. */
 export interface KeyWithActivity extends DescribedKey {
-  /** Newest first, at most 50. */
+  /** The last requests, newest first, at most 50. */
   readonly recentActivity: readonly KeyRequest[];
 }
 
 /** Reason why a wallet gets no new API key. */
 export type IssueApiKeyError = ProveWalletError | { readonly kind: 'duplicate-key-name' } | TooManyApiKeys;
 
-/** The wallet has the maximum number of active keys. */
+/** Error of a wallet that already has the maximum number of active keys. */
 export interface TooManyApiKeys {
   readonly kind: 'too-many-api-keys';
   readonly limit: number;
 }
 
-/** The id names no key. */
+/** Error of an id that names no key. */
 interface ApiKeyNotFound {
   readonly kind: 'api-key-not-found';
   /** As the caller wrote it: any text. */
@@ -73,7 +73,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
   const { apiKeys, apiKeyActivity, clock, hasher, secrets, unitOfWork } = ports;
   const proveWallet = makeProveWallet(ports, settings);
 
-  /** Finds the key with this id, any text, provided that the wallet owns it and signed the action on it. */
+  /** Finds the key with this id (any text), provided that the wallet owns it and signed the action on it. */
   const findOwned = async (
     keyId: string,
     proof: WalletProof,
@@ -90,8 +90,8 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
 
   return {
     /**
-     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. Revoked and expired
-     * keys are kept up to the limit on active ones; older ones are deleted.
+     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. The limit on active
+     * keys also applies to the revoked and expired ones that are kept; older ones beyond it are deleted.
      */
     issue: async (proof: WalletProof): Promise<Result<IssuedApiKey, IssueApiKeyError>> => {
       const now = clock.now();
@@ -153,7 +153,7 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
   } as const;
 };
 
-/** Whether the wallet may have another key. Deletes its revoked and expired keys beyond the limit. */
+/** Checks whether the wallet may have another key. Deletes its oldest revoked and expired keys beyond the limit. */
 async function makeRoom(
   { apiKeys }: Transaction,
   { owner, now, limit }: { readonly owner: Address; readonly now: Date; readonly limit: number | undefined },

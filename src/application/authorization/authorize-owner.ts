@@ -35,7 +35,7 @@ export type AuthorizeOwnerError =
   | PermissionDenied
   | { readonly kind: 'not-order-owner' | 'key-of-another-wallet' };
 
-/** The API key lacks the permission. */
+/** Error of an API key that lacks the permission. */
 export interface PermissionDenied {
   readonly kind: 'permission-denied';
   readonly permission: Permission;
@@ -47,7 +47,7 @@ export type OwnerPorts = WalletPorts & Pick<Ports, 'orders'>;
 
 const NEEDED_PERMISSION = { execute_order: 'execute', cancel_order: 'cancel' } as const;
 
-/** Finds the order and checks that its owner authorised the action. A wallet's signed message is used up. */
+/** Finds the order and checks that its owner authorised the action. A wallet's signed message cannot be used again afterwards. */
 export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings, action: OwnerAction) => {
   const proveWallet = makeProveWallet(ports, settings);
 
@@ -82,7 +82,7 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
   };
 };
 
-/** The address whose orders the caller refers to. Unverified: use it only to look up references, never to act on them. */
+/** The address whose orders the caller refers to. It is unverified: use it only to look up references, never to act on orders. */
 function claimedOwner(
   authorization: Authorization,
   { hasher, registry }: Pick<Ports, 'hasher' | 'registry'>,
@@ -94,8 +94,9 @@ function claimedOwner(
 }
 
 /**
- * The verified identity of the caller: the wallet or the API key. Undefined for `host`, and if the signature is not the wallet's.
- * Grants nothing, and does not check the age or reuse of the signed message, so a retry may repeat it.
+ * The verified identity of the caller: the wallet or the API key. Undefined for `host`, and if the wallet did not make the
+ * signature. It grants nothing: neither the age nor an earlier use of the signed message is checked, so that a retry may repeat
+ * the message.
  */
 export const makeCallerOf =
   ({ registry, signatures }: Pick<Ports, 'registry' | 'signatures'>) =>

@@ -9,15 +9,15 @@ import {
   type WalletProof,
 } from './prove-wallet.js';
 
-/** Text in place of an order's name in a signed message for all orders of the wallet. */
+/** Text that a signed message contains in place of an order's name if it is about all orders of the wallet. */
 export const EVERY_ORDER = '*';
 
 /** Verifies that a wallet asked to read one of its orders or all of them, and returns its address. */
 export const makeAuthorizeReader = (ports: WalletPorts, settings: AudienceSettings) => {
   const proveWallet = makeProveWallet(ports, settings);
   /**
-   * @param ref the order's name as sent; absent for a list, which takes a message for all orders.
-   * @param explain whether to tell the caller why a signature is not the wallet's.
+   * @param ref the order's name as sent; absent for a list, which requires a message about all orders.
+   * @param explain whether to tell the caller why the wallet's signature does not verify.
    */
   return async (
     proof: WalletProof,

@@ -5,11 +5,11 @@ import { otherForms, type Mismatch } from './mismatch.js';
 /** Part of a signed text that differs from what was sent. */
 export type TextMismatch = Mismatch<'publicKey' | 'message' | 'signature'>;
 
-/** A wallet's signature over a text does not verify; includes what was signed, if known. */
+/** Error of a wallet's signature that does not verify, with what was signed instead, if known. */
 export interface InvalidSignature {
   readonly kind: 'invalid-signature';
   readonly mismatch?: TextMismatch;
-  /** Signer of this text, if the text is what was signed. */
+  /** Address whose signature it is, if this very text was signed. */
   readonly signer?: Address;
 }
 
@@ -21,7 +21,7 @@ export interface OtherText {
 
 /**
  * Finds what would have to differ for the signature to be the wallet's: the public key, the text, or the form of the signature.
- * Recovers one signature per other text, and at most three more.
+ * Does one signature recovery for each of `others`, and at most three more.
  */
 export function explainTextSignature(
   text: Omit<SignedText, 'publicKey'>,
@@ -41,7 +41,7 @@ export function explainTextSignature(
   return signer === undefined ? { kind } : { kind, signer };
 }
 
-/** Longer messages are not tried in other spellings. */
+/** Maximum length of a message to try in other spellings. */
 const LONGEST = 4_096;
 
 /** Texts that may have been signed in place of a JSON text: its fields in another notation, or with surrounding blanks. */

@@ -28,7 +28,7 @@ export type ProveWalletError =
   | SignedRequestError
   | { readonly kind: 'signature-already-used' };
 
-/** The message is signed by a wallet other than the one it is sent for. */
+/** Error of a message that was signed by a wallet other than the one for which it is sent. */
 interface SignerNotWallet {
   readonly kind: 'signer-not-wallet';
   readonly signer: Address;
@@ -37,7 +37,7 @@ interface SignerNotWallet {
 /** Required content of the signed message, and whether the message may be reused. */
 export interface Demand<T> extends MessageDemand<T> {
   readonly use: 'once' | 'while-recent';
-  /** Whether to look for what a bad signature was made for, which costs as much as checking eight; true when absent. */
+  /** Whether to find out what a bad signature was made for, at the cost of checking eight signatures; true if absent. */
   readonly explain?: boolean | undefined;
 }
 
@@ -48,7 +48,7 @@ export type WalletPorts = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatu
 
 /**
  * Verifies that the wallet signed this request. Reports the first failed check, in this order: the wallet's address, the
- * signature, its signer, the message's content, the server it is meant for, its age, its earlier use.
+ * signature, its signer, the message's content, the server for which it is meant, its age, and whether it was used before.
  */
 export const makeProveWallet =
   (
@@ -75,7 +75,7 @@ export const makeProveWallet =
     const { content, timestamp } = signed.value;
     if (demand.use === 'while-recent') return ok({ wallet: wallet.value, content });
 
-    // A signature has several valid encodings, so the message is what may be used only once.
+    // The message, rather than its signature, is what may be used only once: a signature has several valid encodings.
     const expiresAt = new Date(timestamp + TIMESTAMP_TOLERANCE_MS);
     const hash = toHex(hasher.sha256(new TextEncoder().encode(`${wallet.value}\n${message}`)));
     const first = await signedMessages.insert(hash, expiresAt);

@@ -12,7 +12,7 @@ import type { Ports } from '../../ports/index.js';
 
 /** A request with an idempotency key. */
 export interface KeyedWork {
-  /** The operation, such as the route. The same key may be used for different operations. */
+  /** The operation, such as the route. The same key may be used again for another operation. */
   readonly operation: string;
   /** The caller. Different callers may use the same key. */
   readonly caller: string;
@@ -25,16 +25,16 @@ export interface KeyedWork {
 export interface OnceAnswered {
   /** Undefined if the work ran now and its answer is not kept. */
   readonly answer: string | undefined;
-  /** Whether it is the stored answer of an earlier request. */
+  /** Whether `answer` is the stored answer of an earlier request. */
   readonly replayed: boolean;
 }
 
 /**
- * Runs the work once for a caller's key and stores its answer for 24 hours, so that a retry to any process on the same
- * storage gets the same answer. Work that throws frees the key. A retry a minute after its process died runs the work
+ * Runs the work once for a caller's key and stores its answer for 24 hours, so that a retry to any process on the same storage
+ * gets the same answer. Work that throws frees the key. If the process dies during the work, a retry a minute later runs the work
  * again, so the work must tolerate running twice.
  *
- * @param work receives the time at which it was claimed. Without an answer nothing is stored, and the key is freed.
+ * @param work receives the time at which the key was claimed. If it returns no answer, nothing is stored and the key is freed.
  */
 export type RunOnce = (
   request: KeyedWork,
@@ -52,7 +52,7 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
     const claim = claimed.value;
     if (typeof claim === 'string') return ok({ answer: claim, replayed: true });
     const answer = await work(claim.claimedAt).catch(async (error: unknown) => {
-      // A claim that cannot be deleted expires; the caller must see the error of the work, not of the deletion.
+      // A claim that cannot be deleted expires. The caller must see the error of the work, not that of the deletion.
       await idempotency.delete(claim).catch(() => undefined);
       throw error;
     });
@@ -66,10 +66,10 @@ export const makeRunOnce = (ports: Needs): RunOnce => {
   };
 };
 
-/** An entry does not appear and disappear more often than this during one request. */
+/** Maximum number of attempts to claim a key. An entry cannot appear and disappear more often during one request. */
 const MAX_TRIES = 20;
 
-/** The claim, or the stored answer of an earlier request. */
+/** Claims the key, or returns the stored answer of an earlier request. */
 async function claimKey(
   { idempotency, clock }: Needs,
   id: string,

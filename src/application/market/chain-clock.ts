@@ -3,7 +3,7 @@ import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeReadNewestBlock } from './newest-block.js';
 
-/** The clock and the time of the chain's newest block differ by more than allowed: one of them is wrong. */
+/** Error of a clock that differs by more than allowed from the time of the chain's newest block: one of the two is wrong. */
 export interface ClockDoubtful {
   readonly kind: 'clock-doubtful';
   /** Milliseconds by which the clock is ahead of the newest block; negative if it is behind. */
@@ -11,13 +11,13 @@ export interface ClockDoubtful {
 }
 
 /**
- * Checks the clock before irreversible steps: ending orders for their age, sending them in their windows, recording prices under
- * their times. Even a briefly wrong clock would end orders for good and hide later prices. Unreachable while the block is
- * unknown. Always ok without a limit.
+ * Checks the clock before irreversible steps: ending orders because of their age, sending them in their time windows, recording
+ * prices. A clock that is wrong even briefly would end orders for good and record prices that hide later ones. The error is
+ * `chain-unreachable` if no block's time can be read. Without a limit, the result is always ok.
  */
 export type CheckClock = () => Promise<Result<void, ClockDoubtful | ChainUnreachable>>;
 
-/** Milliseconds for which a block's time counts. */
+/** Time (ms) for which the newest block's time is used before the newest block is read again. */
 const BLOCK_AGE_MS = 300_000;
 
 export const makeCheckClock = (

@@ -9,7 +9,10 @@ import { VaultAges } from './vault-ages.js';
 export interface Followed {
   /** The newest block. */
   readonly tip: ChainTip;
-  /** By vault; absent if the contract gives none, or was never read. `readAt` is when they were last known to hold. */
+  /**
+   * Reserves by vault. A vault is absent if its contract gives none, or was never read. `readAt` is the latest time at which the
+   * reserves were known to be current.
+   */
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
   /** Vaults whose reserves are unknown, or more than one block out of date. */
   readonly unusable: ReadonlySet<ContractId>;
@@ -17,16 +20,16 @@ export interface Followed {
   readonly isComplete: boolean;
 }
 
-/** Interval of reading the vault that was read longest ago. */
+/** Interval (ms) at which the vault that was read longest ago is read again. */
 const REPAIR_MS = 30_000;
 
-/** Number of blocks that the index may lag before every vault counts as touched. */
+/** Number of blocks by which the index may lag before every vault counts as touched. */
 const MAX_UNTOLD_BLOCKS = 1;
 
 /**
- * Follows the chain for some vaults: each check asks for the newest block, and reads the vaults that blocks since the last check
- * may have changed, all as of that block. Every half minute it also reads the vault that was read longest ago, which repairs
- * changes that no transaction shows.
+ * Follows the chain for some vaults. Each check reads the newest block, and then, as of that block, the vaults that blocks since
+ * the last check may have changed. Every half minute it also reads the vault that was read longest ago, to catch changes that no
+ * transaction shows.
  */
 export function makeBlockFollower(
   { blocks, clock }: { readonly blocks: BlockReader; readonly clock: Clock },
@@ -45,7 +48,7 @@ export function makeBlockFollower(
 
   /** Notes what the blocks between the last check and this one may have changed. */
   const note = async (newest: ChainTip): Promise<void> => {
-    // A lower block comes from a host that lags; a replacement of the chain shows as soon as it is as high.
+    // A lower block comes from a host that lags. If the chain was replaced, this shows once the new one is as high.
     if (tip !== undefined && newest.height < tip.height) return;
     const [known, isNew] = [tip, newest.id !== tip?.id];
     tip = newest;
@@ -66,13 +69,13 @@ export function makeBlockFollower(
     }
   };
 
-  /** Keeps the later of two reads: a swap about to be sent also reads vaults. */
+  /** Keeps the later of two reads, since vaults are also read for a swap that is about to be sent. */
   const hold = (vault: ContractId, reserves: Reserves): void => {
     const before = held.get(vault);
     if (before === undefined || before.readAt <= reserves.readAt) held.set(vault, reserves);
   };
 
-  /** Reads the vaults that are due; returns the reason if others could not be read. */
+  /** Reads the vaults that are due. Returns those that could not be read, with the reasons. */
   const readDue = async (at: ChainTip): Promise<ReadonlyMap<ContractId, ChainUnreachable>> => {
     const failures = new Map<ContractId, ChainUnreachable>();
     const readOne = async (vault: Vault): Promise<void> => {
@@ -87,7 +90,7 @@ export function makeBlockFollower(
     const [again, first] = [true, false].map((was) =>
       due.filter((vault) => ages.wasRead(vault.contractId) === was),
     );
-    // Even if the allowance does not suffice for all vaults, each gets its first read.
+    // Vaults that were never read come first, so that each is read once even if the allowance does not suffice for all.
     await Promise.all(first!.map(readOne));
     const isShort = [...failures.values()].some(({ retryAfterMs }) => retryAfterMs !== undefined);
     if (!isShort) await Promise.all(again!.map(readOne));
@@ -104,8 +107,8 @@ export function makeBlockFollower(
 
   return {
     /**
-     * Checks the chain once. Fails if its newest block is unknown, if no vault's reserves are usable, and until the request
-     * allowance has let every vault be read once: a market without its best vaults misleads.
+     * Checks the chain once. Fails if the newest block is unknown, if no vault's reserves are usable, or as long as the request
+     * allowance has not let every vault be read once: a market without its best vaults misleads.
      */
     look: async (): ChainRead<Followed> => {
       const lookedAt = clock.now();
@@ -126,7 +129,7 @@ export function makeBlockFollower(
       return ok({ tip: at, reserves, unusable, isComplete: failures.size === 0 && noted === at.height });
     },
 
-    /** Takes over an outside reading; without reserves, the next check reads the vault again. */
+    /** Takes over reserves that were read elsewhere. If they are undefined, the next check reads the vault again. */
     learn: (vault: ContractId, reserves: Reserves | undefined): void => {
       if (reserves !== undefined) hold(vault, reserves);
       else if (tip !== undefined) ages.touch(vault, tip.height);
@@ -136,5 +139,5 @@ export function makeBlockFollower(
 
 export type BlockFollower = ReturnType<typeof makeBlockFollower>;
 
-/** The contracts whose calls may change the vault's reserves. */
+/** The contracts that may change the vault's reserves when they are called. */
 const namesOf = (vault: Vault): readonly ContractId[] => [vault.contractId, rulesOf(vault).holder(vault)];

@@ -3,12 +3,12 @@ import { withAnswer } from '../../domain/vault/kinds.js';
 import type { Opcode, Probe, Probes, Reserves, Vault } from '../../domain/vault/vault.js';
 
 /**
- * Each vault's reserves when last read, with the quotes that vaults of quoted kinds have given since. These are kept while the
- * vault is unchanged.
+ * Each vault's reserves when last read, with the quotes that vaults of quoted kinds have given since. A vault's quotes are kept
+ * until it changes.
  */
 export class HeldReserves {
   private readonly held = new Map<ContractId, Reserves>();
-  /** By vault, the probes of its last reading: a different object means that the vault was read again. */
+  /** Probes of each vault's last reading. A different object means that the vault was read again. */
   private readonly asRead = new Map<ContractId, Probes | undefined>();
 
   get all(): ReadonlyMap<ContractId, Reserves> {
@@ -33,7 +33,7 @@ export class HeldReserves {
     }
   }
 
-  /** Takes over one vault's reading, undefined if it failed. Its quotes are kept if the reading shows no change. */
+  /** Takes over a reading of one vault; `read` is undefined if the reading failed. The vault's quotes are kept if nothing has changed. */
   take(vault: ContractId, read: Reserves | undefined): void {
     if (read === undefined) return this.forget(vault);
     const before = this.held.get(vault);
@@ -41,8 +41,8 @@ export class HeldReserves {
   }
 
   /**
-   * Adds a quote by the vault. A quote given in a different state (`asked`) from the held one is ignored. Returns the reserves if
-   * they changed.
+   * Adds a quote by the vault. Ignores it if the vault was in a different state when asked (`asked`) than it is now. Returns the
+   * reserves with the quote; undefined if it was ignored.
    */
   learn(vault: Vault, asked: Reserves, opcode: Opcode, probe: Probe): Reserves | undefined {
     const before = this.held.get(vault.contractId);

@@ -10,7 +10,7 @@ import { singleFlight } from '../shared/single-flight.js';
 /** A fee that was read or corrected, or the reason why a vault stays out of routing. */
 export type FeeEvent =
   | ({ readonly kind: 'fee-read'; readonly vault: ContractId } & VaultFees)
-  /** The registry states a different fee, `stated`, in parts per million: the contract's own counts. */
+  /** The registry states a different fee (`stated`, in parts per million); the one that the contract states is used. */
   | ({ readonly kind: 'fee-corrected'; readonly vault: ContractId; readonly stated: number } & VaultFees)
   | {
       readonly kind: 'fee-unread';
@@ -21,9 +21,9 @@ export type FeeEvent =
 /** A registry with the fees that the vaults' contracts state. */
 export interface FeeLearner extends RegistrySource {
   /**
-   * Reads the missing fees that are due, one vault after another, and compares one stated fee that was not compared for a day;
-   * the next one follows twenty seconds later. A vault whose fee cannot be read is retried after a pause that doubles from ten
-   * seconds to an hour. Concurrent calls share one run.
+   * Reads the missing fees that are due, one vault after another, and compares one stated fee that has not been compared for a
+   * day; the next one is compared twenty seconds later at the earliest. A vault whose fee cannot be read is retried after a pause
+   * that doubles from ten seconds to an hour. Concurrent calls share one run.
    */
   readonly learn: () => Promise<void>;
 }
@@ -35,7 +35,10 @@ interface Options {
   /** Source for comparisons of stated fees, which have the lowest priority. Default `liquidity`. */
   readonly comparisons?: LiquiditySource;
   readonly clock: Clock;
-  /** Notified once of each missing or wrong fee, and once of each new reason why a missing one is unknown. */
+  /**
+   * Called once for each missing fee that was read or wrong one that was corrected, and once for each new reason why a missing
+   * fee is unknown.
+   */
   readonly onEvent?: (event: FeeEvent) => void;
 }
 
@@ -47,9 +50,12 @@ interface Failure {
 
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 3_600_000;
-/** Fees change rarely, and a swap whose quote shows a different fee suspends its vault at once. */
+/**
+ * Interval (ms) between comparisons of a vault's stated fee. Fees change rarely, and a swap whose quote shows a different fee
+ * quarantines its vault at once.
+ */
 const COMPARED_EVERY_MS = 24 * 3_600_000;
-/** Comparisons use few of a host's allowed requests: sixty vaults take twenty minutes. */
+/** Pause (ms) between comparisons, so that they use few of the requests that a host allows: sixty vaults take twenty minutes. */
 const COMPARISON_PAUSE_MS = 20_000;
 
 /**

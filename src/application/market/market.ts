@@ -20,20 +20,20 @@ export interface Market {
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
   /** Vaults that count as empty for now, because the chain did not report their holdings. */
   readonly unread: ReadonlySet<ContractId>;
-  /** The block as of which the reserves hold, or at which reading them began; absent if the chain did not tell. */
+  /** The block as of which the reserves are known, or at which reading them began; absent if the chain did not tell. */
   readonly asOf?: MarketHeight | undefined;
 }
 
 /** The height of a block, and whether every vault was read since the last block that may have changed it. */
 interface MarketHeight {
   readonly height: number;
-  /** Otherwise, some reserves are as of the previous block. */
+  /** Whether every vault is up to date; if not, some reserves are as of the previous block. */
   readonly isComplete: boolean;
 }
 
 export type MarketReader = ReturnType<typeof makeMarketReader>;
 
-/** Maximum pause (ms) that callers share after a failed read that says when to retry. */
+/** Maximum time (ms) for which callers share a failed read that says when to retry. */
 const LONGEST_PAUSE_MS = 5_000;
 
 interface Reading {
@@ -55,10 +55,13 @@ export function makeMarketReader(ports: Needs) {
   /** The newest successful reading, and the one in progress. */
   let latest: (Reading & { readonly market: OpenMarket }) | undefined;
   let running: Reading | undefined;
-  /** A failure that says when to retry, and that time in Unix milliseconds. */
+  /** The last failure, if it said when to retry, and the time until which callers share it, in Unix milliseconds. */
   let withheld: { readonly error: ChainUnreachable; readonly until: number } | undefined;
 
-  /** Never trades on reserves that the vault no longer confirms: without any, it counts as empty. */
+  /**
+   * Updates the vault in the router. Without reserves it counts as empty, so that no trade relies on reserves that it no longer
+   * confirms.
+   */
   const take = (into: Pick<Market, 'router'>, vault: Vault, reserves: Reserves | undefined): void => {
     const none = toUnits(0n);
     const empty: Reserves = { reserveA: none, reserveB: none, supply: none, readAt: clock.now() };
@@ -73,7 +76,7 @@ export function makeMarketReader(ports: Needs) {
       const { contractId } = vault;
       const reserves = read.value.get(contractId);
       if (rulesOf(vault).hasReserves) follower?.learn(contractId, reserves);
-      // A vault that had reserves before has not lost them: this reading failed.
+      // A vault that had reserves before has not lost them. It is this reading that failed.
       if (reserves !== undefined) unread.delete(contractId);
       else if (held.get(contractId) !== undefined) unread.add(contractId);
       held.take(contractId, reserves);
@@ -100,7 +103,7 @@ export function makeMarketReader(ports: Needs) {
     return probe;
   };
 
-  /** Reads without following the chain: the best known height is then the one at which the reading began. */
+  /** Reads all vaults without following the chain. The best known height is then the one at which the reading began. */
   const readAll = async (of: OpenMarket): ChainRead<OpenMarket> => {
     const [tip, read] = await Promise.all([chain.tip(), refresh(of, routed(of))]);
     of.asOf = tip.ok ? { height: tip.value.height, isComplete: true } : undefined;
@@ -124,7 +127,7 @@ export function makeMarketReader(ports: Needs) {
     const source = registry.current();
     const without = quarantine.at(clock.now());
     if (market?.registry === source && market.without === without) return market;
-    // Reserves do not depend on fees: reading all of them again would use up a small allowance for minutes.
+    // If only fees have changed, the reserves are kept: reading all of them again would use up a small allowance for minutes.
     if (market === undefined || !differInFeesOnly(market.registry, source)) {
       held.clear();
       unread.clear();
@@ -178,8 +181,8 @@ export function makeMarketReader(ports: Needs) {
 
   return {
     /**
-     * The market with reserves read at most `maxAgeMs` ago or, if the chain is followed, checked against it within that time.
-     * Concurrent callers share one read. Later callers share a failed read only if it says when to retry.
+     * Returns the market with reserves that were read at most `maxAgeMs` ago or, if the chain is followed, checked against it
+     * within that time. Concurrent callers share one read. Later callers share a failed read only if it says when to retry.
      */
     read,
     /** Checks the reserves now, unless a check is running, so callers of `read` need not wait for one. */
@@ -191,9 +194,9 @@ export function makeMarketReader(ports: Needs) {
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
     /**
-     * Adds a quote by a vault of a quoted kind to the router's knowledge, as long as the vault stays in the state in which it was
-     * asked; undefined means that its contract gave no quote. Returns the output that counts: one more than 5% above what the
-     * vault's other quotes allow counts as none and quarantines the vault.
+     * Adds a quote by a vault of a quoted kind to the router's knowledge, until the vault's state differs from the one in which
+     * it was asked. An undefined quote means that the contract gave none. Returns the probe to use: an output more than 5% above
+     * what the vault's other quotes allow is replaced by 0, and quarantines the vault.
      */
     learn,
     /** Leaves the vault out of routing for a limited time and notifies the observer. */
@@ -205,7 +208,7 @@ export function makeMarketReader(ports: Needs) {
 
 type Needs = Pick<Ports, 'registry' | 'liquidity' | 'blocks' | 'chain' | 'clock' | 'executionObserver'>;
 
-/** A hop through a vault of a quoted kind, with the reserves at which its contract was asked. */
+/** A hop through a vault of a quoted kind, with the vault's reserves at the time when its contract was asked. */
 export type QuotedHop = RouteHop & { readonly reserves: Reserves };
 
 interface OpenMarket extends Market {

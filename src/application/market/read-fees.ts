@@ -31,7 +31,7 @@ async function readByQuotes(
   return feesOfQuotes(vault, quotes.value, reserves);
 }
 
-/** The quotes count only between two reads of equal reserves: a block in between would look like a different fee. */
+/** Uses the quotes only if the reserves were equal before and after them: a block in between would look like a different fee. */
 async function readByReserves(vault: Vault, liquidity: LiquiditySource): Promise<Result<VaultFees, Unread>> {
   const before = await readReserves(vault, liquidity);
   if (!before.ok) return before;

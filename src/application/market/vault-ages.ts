@@ -1,9 +1,9 @@
 import type { ContractId } from '../../domain/shared/contract-id.js';
 
-/** Number of blocks by which the chain may be ahead of the reserves of a quote. */
+/** Maximum number of blocks by which the chain may be ahead of the reserves for a quote. */
 const MAX_BLOCKS_BEHIND = 1;
 
-/** Vaults whose reserves may have changed since they were read. Vaults are named by their contracts. */
+/** Record of which vaults may have changed since their reserves were read. Vaults are identified by their contracts. */
 export class VaultAges {
   /** By vault, the first block that may have changed it since it was read. */
   private readonly changedAt = new Map<ContractId, number>();
@@ -29,7 +29,7 @@ export class VaultAges {
     return this.changedAt.has(vault) || !this.wasRead(vault);
   }
 
-  /** Whether the vault's reserves hold at the height, or did so one block before it. */
+  /** Whether the vault's reserves are current at the height, or were current one block before it. */
   isUsable(vault: ContractId, height: number): boolean {
     if (!this.wasRead(vault)) return false;
     const changedAt = this.changedAt.get(vault);

@@ -2,12 +2,12 @@ import { UNDEPLOYED } from '../../domain/metadata-record/undeployed.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Records checked per run: more than can be saved between two runs, since each save costs a look-up as well. */
+/** Maximum number of records checked per run. Fewer can be saved between two runs, since each save costs a look-up as well. */
 const MOST = 500;
 
 /**
- * Drops records whose contracts are still not on the chain when they expire, and keeps the others for good. If the chain cannot
- * be asked, they wait for the next run.
+ * Goes through the expired records, drops those whose contracts are still not on the chain, and keeps the others for good. If the
+ * chain cannot be asked, the rest wait for the next run.
  */
 export const makeDropUndeployed =
   ({ clock, contracts, metadata }: Pick<Ports, 'clock' | 'contracts' | 'metadata'>) =>

@@ -3,18 +3,18 @@ import type { Ports } from '../../ports/index.js';
 
 /** A value derived from every record, as of one moment. */
 export interface MetadataSnapshot<T> {
-  /** By contract id, unordered. The same object until a record is saved or dropped. */
+  /** Values by contract id, unordered. The same object until a record is saved or dropped. */
   readonly values: ReadonlyMap<string, T>;
   /** The state of the records at that moment; opaque. */
   readonly state: string;
 }
 
-/** Records per read: at the maximum size, a page takes some 6 MB. */
+/** Number of records per read. A page of large records takes some 6 MB. */
 const PAGE = 50;
 
 /**
- * Derives a value from each record: from those saved since the `before` snapshot, or from all records without one. The result is
- * as of one moment after the call, whatever is saved meanwhile.
+ * Derives a value from each record saved since the snapshot `before`, or from all records if there is none. The result is as of
+ * one moment after the call, whatever is saved meanwhile.
  */
 export const makeFollowMetadata =
   ({ metadata }: Pick<Ports, 'metadata'>) =>

@@ -17,17 +17,20 @@ import {
   type RefusedRecord,
 } from '../shared/import-records.js';
 
-/** Bounds memory, the locks one transaction holds, and how long it blocks other saves. */
+/**
+ * Number of records stored in one transaction. It bounds memory, the locks that are held, and the time for which other saves are
+ * blocked.
+ */
 export const RECORDS_PER_BATCH = 200;
 
 export interface RefusedMetadata extends Omit<RefusedRecord, 'id'> {
-  /** As given, if it is text. */
+  /** Contract id as given; undefined if that is not text. */
   readonly contractId: string | undefined;
 }
 
 /**
- * `replaced`: put in place of a record that was saved earlier; `known`: already stored, character for character;
- * `older`: skipped because the stored record is as new or newer, or neither states its age.
+ * Report on an import of metadata. `replaced`: put in place of a record that was saved earlier; `known`: already stored,
+ * character for character; `older`: skipped because the stored record is as new or newer, or neither states its age.
  */
 export type MetadataImportReport = ImportReport<Outcome>;
 
@@ -80,6 +83,6 @@ async function store(metadata: MetadataRepository, { contractId, record }: Metad
   return stored === undefined ? 'added' : 'replaced';
 }
 
-/** A record without a time counts as older than any with one. */
+/** Whether `record` is newer than `than`. A record without a time counts as older than any with one. */
 const isNewer = (record: MetadataRecord, than: MetadataRecord): boolean =>
   (savedAtMs(record) ?? -Infinity) > (savedAtMs(than) ?? -Infinity);

@@ -9,7 +9,7 @@ import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-meta
 import { makeRefreshTokenUris } from './refresh-token-uris.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
-/** No record is stored under the contract id. */
+/** Error of a contract id under which no record is stored. */
 export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
   /** As the caller wrote it: any text. */
@@ -23,7 +23,7 @@ export interface MetadataPage extends Omit<MetadataPageQuery, 'limit'> {
 }
 
 const PAGE = 50;
-/** The characters of contract ids. Other text never reaches the database, which cannot even accept all of it. */
+/** Text that may be part of a contract id. Other text is never sent to the database, which cannot accept all of it. */
 const ID_TEXT = /^[A-Za-z0-9._-]{1,170}$/;
 
 const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
@@ -85,7 +85,10 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
       for await (const entry of stream(page)) all.push(entry);
       return all;
     },
-    /** The same list, read a page at a time. A record saved meanwhile appears once, in its old or new form. */
+    /**
+     * Yields the same records as `list`, but reads them a page at a time. A record saved meanwhile appears once, in its old or
+     * new form.
+     */
     all: stream,
     follow: makeFollowMetadata(ports),
     /** An opaque text that changes with each save by any process, and with the registry, on which findings depend. */
@@ -99,7 +102,7 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     },
     save: makeSaveMetadata(ports, settings),
     facts: makeReadTokenFacts(ports),
-    /** Call it regularly: it reads the `token_uri` document of one listed token, if any is due. */
+    /** Reads the `token_uri` document of one listed token, if any is due. Call it regularly. */
     refreshUris: makeRefreshTokenUris(ports),
   } as const;
 };

@@ -17,7 +17,7 @@ export interface DeployerProof {
   readonly contractId: string;
   /** R, S, V in hex. */
   readonly signature?: string | undefined;
-  /** Hex, compressed or not. */
+  /** Public key in hex, compressed or not. */
   readonly publicKey?: string | undefined;
   /** Unix milliseconds in digits, as signed. */
   readonly timestamp?: string | undefined;
@@ -35,7 +35,7 @@ export type ProveDeployerError =
   | { readonly kind: 'body-hash-required' | 'body-hash-mismatch' }
   | SignerNotDeployer;
 
-/** The signer is not the wallet that deployed the contract. */
+/** Error of a signer that is not the wallet that deployed the contract. */
 interface SignerNotDeployer {
   readonly kind: 'signer-not-deployer';
   readonly signer: Address;

@@ -6,7 +6,7 @@ import type { ReadTokenFacts } from './token-facts-cache.js';
 /** Describes the tokens of a registry. Returns the same book until the registry changes or metadata is saved. */
 export type ReadTokenBook = (registry: Registry) => Promise<TokenBook>;
 
-/** Rejects only if no metadata has been read yet, as `readFacts` does. */
+/** Makes the reader. It rejects only if no metadata has been read yet, as `readFacts` does. */
 export function makeReadTokenBook(readFacts: ReadTokenFacts): ReadTokenBook {
   let latest:
     { readonly registry: Registry; readonly facts: TokenFactsById; readonly book: TokenBook } | undefined;

@@ -18,8 +18,9 @@ export interface RefreshedUri {
 }
 
 /**
- * Reads the metadata of the listed token that has been due longest, one at a time, so that neither the node nor the documents'
- * hosts notice: a new registry of sixty tokens is read within the first hour. Undefined if none is due.
+ * Reads the `token_uri` metadata of the listed token that has been due longest. Only one token is read per call, so that the load
+ * on the node and on the documents' hosts is negligible; a new registry of sixty tokens is read within the first hour. The result
+ * is undefined if no token is due.
  */
 export const makeRefreshTokenUris =
   ({ clock, registry, tokenUris, tokenUriReader: reader }: Needs) =>

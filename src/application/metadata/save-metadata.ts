@@ -23,29 +23,29 @@ export interface SaveMetadataCommand<E> extends DeployerProof {
   readonly patch: () => Result<unknown, E>;
 }
 
-/** The chain has no such contract, and its deployer has reached the limit on records of undeployed contracts. */
+/** Error of a contract that the chain does not have, if its deployer has reached the limit on records of undeployed contracts. */
 export interface ContractNotDeployed {
   readonly kind: 'contract-not-deployed';
   readonly contractId: ContractId;
 }
 
-/** The chain could not be asked whether the contract exists. */
+/** Error of a save during which the chain could not be asked whether the contract exists. */
 export interface ContractUnconfirmed {
   readonly kind: 'contract-unconfirmed';
   readonly contractId: ContractId;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The record would exceed its deployer's space. */
+/** Error of a record that would exceed its deployer's space. */
 export interface DeployerQuotaExceeded {
   readonly kind: 'deployer-quota-exceeded';
   readonly deployer: Address;
-  /** Size with the record, and the limit. */
+  /** Size of all the deployer's records, including this one. */
   readonly bytes: number;
   readonly limit: number;
 }
 
-/** Reason why a save is refused: first about the proof, then the fields, the contract and the space. */
+/** Reason why a save is refused. The proof is checked first, then the fields, the contract and the space. */
 export type SaveMetadataError =
   ProveDeployerError | InvalidMetadata | ContractNotDeployed | ContractUnconfirmed | DeployerQuotaExceeded;
 
@@ -99,8 +99,8 @@ export const makeSaveMetadata =
 type LookUpPorts = Pick<SavePorts, 'clock' | 'contracts' | 'metadata'>;
 
 /**
- * Whether the contract exists on the chain, which is asked only about usable records, and not again after it confirmed the
- * contract.
+ * Whether the contract exists on the chain. The chain is asked only if the record is usable, and not again once it has confirmed
+ * the contract.
  */
 async function isDeployed(
   { clock, contracts, metadata }: LookUpPorts,
@@ -118,14 +118,17 @@ async function isDeployed(
   return err({ kind: 'contract-unconfirmed', contractId, retryAfterMs: found.error.retryAfterMs });
 }
 
-/** Records by the same deployer of contracts that the chain did not have. One more than the limit shows that there are too many. */
+/**
+ * The deployer's records of contracts that the chain did not have when they were saved. Reads one more than the limit, enough to
+ * show that there are too many.
+ */
 const undeployedBeside = (
   { metadata }: Pick<SavePorts, 'metadata'>,
   contractId: ContractId,
 ): Promise<readonly UndeployedRecord[]> =>
   metadata.undeployedOf(contractParts(contractId).address, UNDEPLOYED.records + 1);
 
-/** Stops counting records as undeployed whose contracts were deployed since. Returns whether there was one. */
+/** Looks for a record whose contract has been deployed since, and no longer counts it as undeployed. Returns whether there was one. */
 async function keepDeployed(ports: LookUpPorts, contractId: ContractId): Promise<boolean> {
   for (const { contractId: other } of await undeployedBeside(ports, contractId)) {
     const found = await ports.contracts?.exists(other as ContractId);
@@ -142,7 +145,10 @@ interface Change {
   readonly next: MetadataRecord;
 }
 
-/** Call after saving the record. A record that does not grow is fine: imports may have exceeded the limit. */
+/**
+ * Checks the deployer's space; called after the record was saved. A record that does not grow is accepted even beyond the limit,
+ * since imports may have exceeded it.
+ */
 async function checkSpace(
   { metadata }: Transaction,
   { contractId, stored, next }: Change,

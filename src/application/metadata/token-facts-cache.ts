@@ -15,8 +15,8 @@ export const PUBLISHED_MAX_AGE_MS = 30_000;
 
 /**
  * Reads the facts stated by all stored records, by contract id, at most a second old; a picture or description that a record
- * lacks comes from the token's `token_uri`. Returns the same object until one of them changes, so callers may cache derived
- * values.
+ * lacks comes from the token's `token_uri`. Returns the same object until a fact changes, so callers may cache values derived
+ * from it.
  *
  * Earlier facts are still returned while the storage fails: a missing name is no reason to withhold prices. Rejects only if
  * nothing was read yet.
@@ -51,11 +51,11 @@ export function makeReadTokenFacts({
 
   return async () => {
     const isRecent = Math.abs(clock.now().getTime() - readAt) < FACTS_MAX_AGE_MS;
-    // A recent read counts once it has settled; an old one that is still running is not awaited.
+    // The cached facts are returned if the last read is recent and has settled, or if it is old but still running.
     if (cached !== undefined && isRecent !== (read.running() !== undefined)) return cached;
     const known = cached;
     if (known === undefined) return read();
-    // Callers that need the records themselves see why the storage fails.
+    // The error need not be reported here: callers that read the records themselves get it.
     return read().catch(() => known);
   };
 }
@@ -68,7 +68,7 @@ function merged(signed: TokenFactsById, published: TokenFactsById): TokenFactsBy
   return facts;
 }
 
-/** Returns the same object until something else is published. */
+/** Makes a reader that returns the same object until the published facts change. */
 function makeReadPublished({
   tokenUris,
   clock,

@@ -9,14 +9,14 @@ export interface DueOrders {
   readonly orders: number;
   /** Reasons, most frequent first: `due` for orders that the next pass may send, or the failure of the last attempt. */
   readonly reasons: readonly { readonly reason: string; readonly orders: number }[];
-  /** Whether all were counted; otherwise there are more. */
+  /** Whether all due orders were counted; if not, there are more than `orders`. */
   readonly isComplete: boolean;
 }
 
 /** Counts the due orders whose swap is not sent yet, at most every five seconds. */
 export type CountDue = () => Promise<DueOrders>;
 
-/** Maximum number of orders counted per state of the queue: a page needs no exact number beyond. */
+/** Maximum number of orders counted per state of the queue. Beyond it, a page needs no exact number. */
 const COUNTED_AT_MOST = 2_000;
 const RECENT_MS = 5_000;
 

@@ -12,15 +12,18 @@ import type { CountDue, DueOrders } from './count-due.js';
 
 /** An operator account with its next nonce and the number of swaps that it can pay for. */
 export interface OperatorAccount extends AccountStanding {
-  /** Absent while the account cannot be read. */
+  /** Next free nonce; absent while the account cannot be read. */
   readonly nextNonce?: bigint;
-  /** At the last day's mean fee; absent without one, and while the account cannot be read. */
+  /**
+   * Number of swaps that the account can pay for at the mean fee of the last day. Absent if that day had no swap, and while the
+   * account cannot be read.
+   */
   readonly swapsLeft?: bigint;
 }
 
-/** State of the exchange for its operator, without what only a single process knows. */
+/** State of the exchange for its operator, except for what each process knows only about itself. */
 export interface OperatorStanding {
-  /** Undefined if the switch was never set, so swaps are sent. */
+  /** Position of the switch; undefined if it was never set, in which case swaps are sent. */
   readonly position: SwitchPosition | undefined;
   /** Undefined in a process without an operator key. */
   readonly sending: Omit<SendingStanding, 'accounts'> | undefined;

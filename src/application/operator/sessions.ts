@@ -26,7 +26,7 @@ export interface BegunSession {
   readonly token: SessionToken;
 }
 
-/** No wallet is configured as an operator's. */
+/** Error of an exchange for which no operator's wallet is configured. */
 interface OperatorOff {
   readonly kind: 'operator-off';
 }
@@ -59,8 +59,8 @@ export const makeOperatorSessions = (ports: Needs, settings: Settings) => {
 
   return {
     /**
-     * Begins a session of an hour for a wallet of `operatorWallets`, and ends all but its ten newest. Its message must name the
-     * intended server.
+     * Begins a session of one hour for a wallet of `operatorWallets`, and ends all but the wallet's ten newest sessions. The
+     * signed message must name the server for which it is meant.
      */
     signIn: async (proof: WalletProof): Promise<Result<BegunSession, SignInError>> => {
       if (operatorWallets.length === 0) return err({ kind: 'operator-off' });

@@ -2,7 +2,7 @@ import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
 import { printable } from '../../domain/shared/printable.js';
 import type { Ports } from '../../ports/index.js';
 
-/** Position of the switch that an operator wants. */
+/** Position to which an operator wants to set the switch. */
 export interface SwitchWish {
   readonly isPaused: boolean;
   /** Requesting operator: a wallet, or a person such as `alice@host`. */

@@ -25,16 +25,16 @@ import { makeEndOrder, type EndOrderError, type EndOrderSettings } from './end-o
 export const MAX_CANCELLED = 1_000;
 
 const PAGE = 100;
-/** Concurrent changes share a commit if the database allows it. */
+/** Number of orders ended at a time. Concurrent changes share a commit if the database allows it. */
 const WIDTH = 8;
 
-/** Party that ends orders: a wallet or a key for its own, the embedding program for an owner that it names. */
+/** Party that ends the orders: a wallet or key, which ends those of its own owner, or the embedding program, which names the owner. */
 export type OwnersAuthorization =
   Exclude<Authorization, { readonly by: 'host' }> | { readonly by: 'host'; readonly owner: Address };
 
 /** An owner's request to end several orders. */
 export interface CancelOrdersRequest {
-  /** Selection of the owner's open orders; a wallet's message must hold the same fields. */
+  /** Selection of the owner's open orders. If a wallet authorizes the request, its signed message must contain the same fields. */
   readonly selection: SelectionInput;
   readonly authorization: OwnersAuthorization;
 }
@@ -57,8 +57,8 @@ export interface CancelledOrders {
 export type CancelOrdersError = InvalidSelection | ProveWalletError | PermissionDenied;
 
 /**
- * Ends the owner's matching open orders, oldest first, MAX_CANCELLED at most, each in its own unit of work as `makeEndOrder`
- * does: if the request fails half-way, orders stay ended.
+ * Ends the owner's matching open orders, oldest first, MAX_CANCELLED at most, each in its own unit of work as `makeEndOrder` does.
+ * Orders that were ended before a failure stay ended.
  */
 export const makeCancelOrders = (
   ports: WalletPorts & Pick<Ports, 'orders' | 'unitOfWork'>,

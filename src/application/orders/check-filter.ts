@@ -4,7 +4,7 @@ import { anyText, anything, type Checks } from '../../domain/shared/option-check
 import { err, ok } from '../../domain/shared/result.js';
 import type { PageInput } from './list-page.js';
 
-/** PostgreSQL cannot store NUL in text. */
+/** Parses a label: a short text without NUL, which PostgreSQL cannot store in text. */
 export const label: Parse<string> = (raw) =>
   typeof raw === 'string' && raw !== '' && raw.length <= LABEL_LENGTH && !raw.includes('\0')
     ? ok(raw)
@@ -26,7 +26,7 @@ const position: Parse<object> = (raw) =>
     ? ok(raw)
     : err({ reason: 'must be the next of a page' });
 
-/** The options of a page; `pageOf` checks all but `after`. */
+/** Checks of the options of a page. Only `after` is checked here; `pageOf` checks the others. */
 export const PAGE_CHECKS: Checks<keyof Required<PageInput>> = {
   status: anything,
   search: anything,

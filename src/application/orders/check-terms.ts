@@ -20,13 +20,13 @@ export type TermsRefused =
 interface NotASubnetToken {
   readonly kind: 'not-a-subnet-token';
   readonly token: ContractId;
-  /** The subnet copies of the token, which an order could sell. */
+  /** Subnet copies of the token, one of which the order could sell instead. */
   readonly copies: readonly ContractId[];
 }
 
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
-/** The checks that need the registry or a signature, in the order of reporting. */
+/** Makes the checks that need the registry or a signature, and reports the first failure. */
 export function checkTerms(draft: OrderDraft, ports: Needs): Result<OrderTerms, TermsRefused> {
   const signed = findSignedRouter(draft, ports.registry.current(), ports.signatures);
   if (!signed.ok) return signed;
@@ -34,7 +34,7 @@ export function checkTerms(draft: OrderDraft, ports: Needs): Result<OrderTerms, 
   return areFieldsSigned(terms, ports) ? ok(terms) : err({ kind: 'terms-signature-not-verified' });
 }
 
-/** The router for which the owner signed the order. */
+/** Finds the router for which the owner signed the order. */
 function findSignedRouter(
   draft: OrderDraft,
   registry: Registry,
@@ -60,7 +60,7 @@ function findSignedRouter(
     ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
   );
   if (signed === undefined) return err({ kind: 'signature-not-verified' });
-  // The swap would be sent, and would abort at the operator's cost.
+  // An accepted order would be sent, and its swap would abort at the operator's cost.
   if (!signed.blaze.includes(blaze))
     return err({ kind: 'router-cannot-verify', router: signed.id, token: inputToken });
   if (!mayPay(signed, draft)) return err({ kind: 'recipient-not-owner', router: signed.id });

@@ -19,9 +19,9 @@ export type EndOrderError = OrderNotFound | OrderAlreadyBroadcast;
 export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>;
 
 /**
- * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its status and
- * is `ending`: settlement uses up the swap's nonce, and the mined transaction decides whether the order is cancelled or
- * confirmed. Returns the order as then stored.
+ * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its status and is
+ * `ending`: settlement uses up the swap's nonce, and the mined transaction decides whether the order is cancelled or confirmed.
+ * Returns the order as stored afterwards.
  */
 export const makeEndOrder =
   ({ clock, unitOfWork }: Pick<Ports, 'clock' | 'unitOfWork'>, settings: EndOrderSettings) =>

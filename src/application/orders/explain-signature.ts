@@ -13,20 +13,20 @@ export type OrderMismatch = Mismatch<
   'amountIn' | 'inputToken' | 'router' | 'uuid' | 'owner' | 'chain-id' | 'version' | 'signature'
 >;
 
-/** An order's signature is not its owner's; includes what was signed, if known. */
+/** The signature of an order is not its owner's. Includes what was signed instead, if that was found. */
 export interface SignatureNotVerified {
   readonly kind: 'signature-not-verified';
   readonly mismatch?: OrderMismatch;
-  /** Signer of these fields, if they are what was signed. */
+  /** Signer of the fields as sent, if these are the fields that were signed. */
   readonly signer?: Address;
 }
 
-/** Maximum number of recoveries to explain a refusal: as costly as 20 good orders, about 2 ms. */
+/** Maximum number of recoveries made to explain a refusal. They cost as much as checking 20 valid orders, about 2 ms. */
 export const MAX_RECOVERIES = 20;
 
 type Needs = Pick<Ports, 'hasher' | 'signatures'>;
 
-/** One change: of the signed fields, or of the signature's form. */
+/** A change to try, either to the signed fields or to the form of the signature. */
 interface Try {
   readonly mismatch: OrderMismatch;
   readonly order?: Partial<SignedOrder>;
@@ -64,7 +64,7 @@ export function explainSignature(
   return signer === undefined ? { kind } : { kind, signer };
 }
 
-/** Every change with every candidate router, within the limit. */
+/** Combines every change with every candidate router, up to the limit. */
 const acrossRouters = (tries: readonly Try[], routers: readonly ContractId[]): readonly Try[] =>
   tries
     .flatMap((one) => routers.map((router): Try => ({ ...one, order: { router, ...one.order } })))
@@ -106,7 +106,7 @@ function triesFor(
   ];
 }
 
-/** The amount in whole tokens read as smallest units, and vice versa. */
+/** Returns the amounts that were meant if whole tokens and smallest units were confused, assuming the token's decimals, or 6 or 8. */
 function otherUnits(amount: Units, decimals: number): readonly Units[] {
   return [decimals, 6, 8]
     .map((digits) => 10n ** BigInt(digits))

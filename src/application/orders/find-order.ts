@@ -6,10 +6,10 @@ import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { OrderRepository } from '../../ports/index.js';
 
-/** No order has the reference, or none that this caller may refer to in this way. */
+/** No order has the reference, or this caller may not refer to the order by it. */
 export interface OrderNotFound {
   readonly kind: 'order-not-found';
-  /** As the caller wrote it: any text. */
+  /** Reference as the caller wrote it, not validated. */
   readonly ref: string;
 }
 
@@ -19,8 +19,9 @@ const CLIENT_REF = 'client:';
 export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
 
 /**
- * The order with a reference: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's orders. If several
- * orders had the id in turn, it is the live one, or else the newest, so a retry finds the order that the first request ended.
+ * Finds the order with a reference: its handle, its uuid, or `client:` and the clientOrderId of one of the owner's orders. If
+ * several orders had the clientOrderId one after another, finds the live one, or else the newest. A repeated request thus finds
+ * the order that the first request ended.
  *
  * @throws TypeError for a reference that is not a text.
  */
@@ -37,7 +38,10 @@ export async function findOrder(
   return order ? ok(order) : err({ kind: 'order-not-found', ref });
 }
 
-/** Handles are public, and anyone can sign an order whose uuid is another's handle: it does not get that name. */
+/**
+ * Finds an order by its handle, or else by its uuid. The handle takes precedence: handles are public, and anyone can sign an order
+ * whose uuid is another order's handle.
+ */
 async function findByName(orders: OrderRepository, name: OrderUuid): Promise<Order | undefined> {
   return (await orders.findByHandle(name as string as OrderHandle)) ?? orders.findById(name);
 }

@@ -15,7 +15,7 @@ const SNAPSHOT = {
 } as const;
 /** Number of events, of all orders, read at a time. */
 const CHANGES_PAGE = 200;
-/** Maximum number of events by which a follower of an owner or plan may lag, counting those of all orders: each is examined. */
+/** Maximum number of events by which a follower of an owner or plan may lag. Events of all orders count, since each is examined. */
 const MAX_BEHIND = 100_000;
 
 /** Orders to follow: those of an owner, of a plan's name, or of both. */
@@ -31,7 +31,7 @@ export interface SeenEvent {
   readonly at?: Date;
 }
 
-/** An event, and its order as it is now. */
+/** An event, and the current state of its order. */
 export interface OrderChange {
   readonly event: FeedEvent;
   readonly order: Order;
@@ -54,9 +54,9 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
   };
 
   return {
-    /** The position up to which everything can be read. */
+    /** Returns the position up to which every event can be read. */
     newest: () => feed.newest(),
-    /** The last event up to the position; undefined if none. */
+    /** Returns the last event up to the position; undefined if there is none. */
     lastUpTo: (position: number) => feed.lastUpTo(position),
     onAppended: (listener: () => void) => feed.onAppended(listener),
     /** Reads the scope of a request. */
@@ -66,8 +66,8 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       return owner.ok ? ok({ owner: owner.value, ...defined({ strategyId }) }) : owner;
     },
     /**
-     * Whether the changes after the event can still be read in this scope: it is in this feed, and not too old. After a restored
-     * backup, positions continue from its end, so a different event may have the same position.
+     * Whether the changes after the event can still be read in this scope: the event is in this feed, and not too far back. A
+     * restored backup continues its positions from its own end, so a different event may have the same position.
      */
     reaches: async (scope: FeedScope, { position, at }: SeenEvent, newest: number): Promise<boolean> => {
       const isNear = position <= newest && ('uuid' in scope || newest - position <= MAX_BEHIND);
@@ -75,23 +75,23 @@ export const makeFollowOrders = (ports: ScopePorts & Pick<Ports, 'feed' | 'order
       const there = await feed.lastUpTo(position);
       return there?.position === position && there.at.getTime() === at.getTime();
     },
-    /** Changes of all orders after the position, and where the next ones start. Unwanted orders are not read. */
+    /** Returns the changes of all wanted orders after the position, and where the next ones start. Does not read other orders. */
     all: async (after: number, isWanted: (uuid: OrderUuid) => boolean) => {
       const events = await feed.read({ after, limit: CHANGES_PAGE });
       const changes = await withOrders(events, isWanted);
       return { changes, after: events.at(-1)?.position ?? after, isLast: events.length < CHANGES_PAGE };
     },
-    /** The first changes in the scope between two positions, and where the next ones start. */
+    /** Returns the first changes in the scope between two positions, and where the next ones start. */
     changes: async (of: FeedScope, after: number, upTo: number, limit: number) => {
       const events = (await feed.read({ after, limit, of })).filter(({ position }) => position <= upTo);
       const changes = await withOrders(events, () => true);
       return { changes, after: events.at(-1)?.position ?? upTo, isLast: events.length < limit };
     },
     /**
-     * The first orders in the scope that are open or in progress, newest first; for a single order, that order whatever its
-     * status.
+     * Returns the first orders in the scope that are open or in progress, newest first; for a single order, that order whatever
+     * its status.
      *
-     * @param behind the last one of those before them.
+     * @param behind the order after which to continue.
      */
     snapshot: async (scope: FeedScope, limit: number, behind?: Order): Promise<readonly Order[]> => {
       if ('uuid' in scope) {

@@ -33,8 +33,8 @@ type Outcome = 'open' | 'past' | 'known';
 /**
  * Imports orders of another exchange in batches that are each stored completely or not at all. Open orders keep their signature,
  * age and window; their signature and terms are checked as when an order is placed. Orders that ended keep their status, txid and
- * times. Open orders of a one-cancels-other group that has ended end with it. Other stored orders are never changed, so an
- * interrupted import can be repeated.
+ * times. Open orders of a one-cancels-other group that has ended are cancelled. Orders already stored are not changed in any other
+ * way, so an interrupted import can be repeated.
  */
 export function importOrders(
   ports: Needs,
@@ -66,7 +66,7 @@ async function store(
 ): Promise<Result<Outcome, Refusal>> {
   const { uuid } = order.terms;
   const event = importedEvent(order, now);
-  // An order of a group may be cancelled, and so get another event, before the batch ends.
+  // Stored at once if the order has a group: it may be cancelled, and so get a second event, before the batch ends.
   const begin = async (begun: FirstEvent) =>
     ocoGroupOf(order.terms) === undefined ? void first.push(begun) : storage.events.begin([begun]);
   const stored =
@@ -80,7 +80,10 @@ async function store(
   return isSame ? ok('known') : err(whyRefused({ kind: 'order-exists', uuid }));
 }
 
-/** An order that was sent has ended its one-cancels-other group, whichever of them the file lists first. */
+/**
+ * Stores an order that has ended elsewhere. If it was sent, its one-cancels-other group has ended too, whichever of the group's
+ * orders the file lists first.
+ */
 async function storePast(
   storage: Transaction,
   { order, event }: Transition<PastOrder>,

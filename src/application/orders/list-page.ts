@@ -15,15 +15,15 @@ export interface PageInput {
   readonly status?: OrderStatus | 'all' | undefined;
   /** Text for `matchesSearch`, in any case; the empty text is no filter. */
   readonly search?: string | undefined;
-  /** By default `createdAt`. */
+  /** Field to sort by. Default `createdAt`. */
   readonly sortBy?: (typeof SORTS)[number] | undefined;
-  /** By default `desc`, the newest first. */
+  /** Direction of the sort. Default `desc`, the newest first. */
   readonly sortOrder?: (typeof DIRECTIONS)[number] | undefined;
-  /** 1, the default, or more; counted from `after` if given. */
+  /** Number of the page, from 1, the default; counted from `after` if given. */
   readonly page?: number | undefined;
-  /** 1 to 50; by default 10. */
+  /** Number of orders on the page, 1 to 50. Default 10. */
   readonly limit?: number | undefined;
-  /** `next` of a page with the same sort. The cost does not grow with the depth. */
+  /** Position from which to continue: `next` of a page with the same sort. However far it is from the start, the cost is the same. */
   readonly after?: OrderPosition | undefined;
 }
 

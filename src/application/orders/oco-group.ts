@@ -19,10 +19,13 @@ export interface OcoGroupFull {
   readonly limit: number;
 }
 
-/** The lock name for reading and acting on the state of a one-cancels-other group. */
+/** Returns the name of the lock that is held while the state of a one-cancels-other group is read and acted on. */
 export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
 
-/** Whether the order's one-cancels-other group is still open. No order of the group is sent or placed meanwhile. */
+/**
+ * Returns whether the order's one-cancels-other group is still open. Locks the group, so that none of its orders is sent or placed
+ * until the transaction ends.
+ */
 export async function enterOcoGroup(
   storage: Transaction,
   terms: OrderTerms,
@@ -43,7 +46,7 @@ export async function endOcoGroup(
 ): Promise<Result<void, StaleVersion>> {
   const group = ocoGroupOf(terms);
   if (group === undefined) return ok();
-  // An order that is being placed either sees this one sent, or is seen here.
+  // Thanks to the lock, an order that is being placed either finds this one sent, or is found here.
   await storage.lock(ocoLock(terms.owner, group));
   const plan = await storage.orders.listUncancelledByStrategy(terms.owner, group);
   for (const sibling of ocoSiblings({ terms }, plan)) {

@@ -42,8 +42,8 @@ export interface WalletRateExceeded {
 export type ExecuteOrderError = AuthorizeOwnerError | WalletRateExceeded | SendSwapError;
 
 /**
- * Sends an open order's swap at its owner's request, regardless of its trigger and window. Executes signed by a wallet are
- * limited like a key's requests; those by key were counted when the key was admitted.
+ * Sends an open order's swap at its owner's request, regardless of its trigger and window. Executes signed by a wallet are limited
+ * in rate like a key's requests; those by key were already counted when the key was admitted.
  */
 export const makeExecuteOrder = (
   ports: OwnerPorts & Pick<Ports, 'rates'>,

@@ -18,10 +18,10 @@ import {
   type PlaceOrderError,
 } from './place-order.js';
 
-/** Orders that one batch may hold. */
+/** Maximum number of orders in a batch. */
 export const MAX_BATCH = 100;
 
-/** The order itself is fine, but another one in its batch is not, and the batch is stored as a whole or not at all. */
+/** The order itself is acceptable, but another order of its batch is not, and the batch is stored as a whole or not at all. */
 export interface BatchRefused {
   readonly kind: 'batch-refused';
 }
@@ -31,13 +31,13 @@ export type BatchResult = Result<Order, PlaceOrderError | BatchRefused>;
 
 /** Orders to store in one call. */
 export interface OrderBatch<Input = OrderInput> {
-  /** 1 to MAX_BATCH. */
+  /** Orders of the batch, 1 to MAX_BATCH. */
   readonly orders: readonly Input[];
-  /** Whether all are stored, in one transaction, or none. */
+  /** Whether all orders are stored, in one transaction, or none. */
   readonly atomic: boolean;
 }
 
-/** Consecutive conflicts after which a batch that races others fails. */
+/** Number of consecutive conflicts with other requests after which a batch fails. */
 const MAX_TRIES = 5;
 
 type Needs = Pick<Ports, 'unitOfWork'>;
@@ -52,15 +52,15 @@ interface Placing {
 /** Places a batch; see `makePlaceBatch`. */
 export type PlaceBatch<Input = OrderInput> = (batch: OrderBatch<Input>) => Promise<readonly BatchResult[]>;
 
-/** A lost race: the order at this index of the batch could not be stored. */
+/** The order at this index of the batch could not be stored, so none was. */
 interface Lost {
   readonly at: number;
   readonly error: Conflict;
 }
 
 /**
- * Places several orders. The results are in the order of the input. A batch may be sent again like an order: orders that are
- * already stored are returned.
+ * Places several orders. The results are in the order of the input. Like a single order, a batch may be sent again: orders that
+ * are already stored are returned.
  */
 export const makePlaceBatch =
   ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
@@ -83,7 +83,7 @@ export const makePlaceBatch =
         return stored.value.map((order) => ok(order));
       }
       const { at, error } = stored.error;
-      // A uuid that another request has stored meanwhile is found by the next check.
+      // If another request has stored the uuid meanwhile, the next check finds its order.
       if (error.kind !== 'already-exists') return accepted.map((_, n) => (n === at ? err(error) : REFUSED));
     }
     throw new Error(`orders of a batch were stored by others ${MAX_TRIES} times while it was being stored`);
@@ -97,7 +97,7 @@ function storeAll(
   quotas: OrderQuotas,
 ): Promise<Result<readonly Order[], Lost>> {
   return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
-    // In the same order for all batches, so no two wait for each other.
+    // Sorted, so that two batches never wait for each other's locks.
     const locks = orders.flatMap(({ terms }) => locksOf(terms));
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const stored: Order[] = [];
@@ -133,7 +133,7 @@ async function inTurn<T>(
   return results;
 }
 
-/** If a uuid occurs twice in a batch, the second is either a retry of the first or a different order. */
+/** Refuses a uuid that occurs again in the batch, whether for the same order or for a different one. */
 function withoutRepeats(
   results: readonly Result<CheckedOrder, PlaceOrderError>[],
 ): readonly Result<CheckedOrder, PlaceOrderError>[] {

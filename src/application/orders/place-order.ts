@@ -61,12 +61,12 @@ export interface Explaining {
 }
 
 /**
- * Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. Explains a
- * signature that is not the owner's unless told otherwise.
+ * Stores a signed order. Placing the same order again returns the stored one, so a lost response may be retried. If the signature
+ * is not the owner's, finds out why, unless told otherwise.
  */
 export type PlaceOrder = (input: OrderInput, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
-/** Stores an order from any source in the same way: unknown fields are kept, known ones are checked. */
+/** Stores an order like `PlaceOrder`, from unchecked JSON: unknown fields are kept, known ones are checked. */
 export type PlaceJson = (input: AnyOrder, options?: Explaining) => Promise<Result<Order, PlaceOrderError>>;
 
 type Needs = Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures' | 'unitOfWork' | 'orders'>;
@@ -94,7 +94,7 @@ export const makeCheckOrder =
     const { network, wstx } = registry.current();
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is checked as of the first time: otherwise it would fail after its validTo has passed or a setting has changed.
+    // A retry is checked as of the first request. Otherwise it would fail once its validTo has passed or a setting has changed.
     const now = stored?.createdAt ?? clock.now();
     const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
     const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
@@ -128,7 +128,7 @@ const notAnOrder = (input: unknown): InvalidOrder => ({
   problems: [{ field: 'order', message: `must be an object, not ${shown(input)}` }],
 });
 
-/** Stores a new order. If it joins a one-cancels-other group of which one was already sent, it is cancelled at once. */
+/** Stores a new order. If another order of its one-cancels-other group was already sent, the new one is cancelled at once. */
 export async function storeOrder(
   storage: Transaction,
   { order, event }: Transition<OpenOrder>,
@@ -160,7 +160,7 @@ export async function storeWithinQuotas(
   const { terms, createdAt: now } = stored.value;
   const { ownerUsage } = storage;
   const added = { orders: 1, bytes: storedBytes(terms) };
-  // Comes first: it makes the owner's other requests wait.
+  // Precedes reading the open orders, because it makes the owner's other requests wait.
   const ofToday = await ownerUsage.addPlaced(terms.owner, dayOf(now), added);
   const usage = { placed: ofToday, open: await ownerUsage.open(terms.owner), now };
   const exceeded = exceededQuota(usage, quotas);
@@ -191,7 +191,7 @@ const paysAnyone = (router: ContractId, { routers }: Registry) =>
 const clientOrderLock = (owner: Address, clientOrderId: string) =>
   `client-order-id:${owner}:${clientOrderId}`;
 
-/** The names that storing the order locks, including its owner's, whose usage it changes. */
+/** Returns the names of the locks that storing the order takes, including that of the owner, whose usage changes. */
 export function locksOf(terms: OrderTerms): readonly string[] {
   const { owner, clientOrderId } = terms;
   const group = ocoGroupOf(terms);

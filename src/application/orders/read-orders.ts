@@ -29,11 +29,11 @@ export type InvalidFilter = InvalidOwner | InvalidTokenFilter;
 /** Maximum number of ids in a filter. */
 export const MAX_IDS = 100;
 
-/** Limits a list to the orders with all of these; every order if empty. */
+/** Limits a list to the orders that match all of these fields. If empty, every order matches. */
 export interface OrderFilter {
   readonly owner?: string;
   readonly strategyId?: string;
-  /** The input or the output. */
+  /** Input or output token of the order. */
   readonly token?: string;
   readonly inputToken?: string;
   readonly outputToken?: string;
@@ -44,7 +44,7 @@ export interface OrderFilter {
   /** Created before this time. */
   readonly to?: Date;
   readonly txid?: Txid;
-  /** Handles and uuids, MAX_IDS at most. An id that is an order's handle names only that order, as in a path. */
+  /** Handles and uuids, MAX_IDS at most. As in a path, an id that is one order's handle and another's uuid names only the former. */
   readonly ids?: readonly OrderUuid[];
 }
 
@@ -77,7 +77,7 @@ export const makeReadOrders = (
     findOrder(orders, ref, owner);
 
   return {
-    /** Finds an order by its handle, its uuid or, of the owner's orders, `client:` and its clientOrderId. Accepts any text. */
+    /** Finds an order by its handle or uuid, or one of the owner's orders by `client:` and its clientOrderId. Accepts any text. */
     get,
     /** Lists the events of the order that `get` finds, oldest first. */
     events: async (
@@ -108,7 +108,7 @@ export const makeReadOrders = (
       return ok(await orders.listPage({ ...filter, ...part, countTo: MAX_SEARCH_TOTAL }));
     },
     /**
-     * Every order that passes the filter, read from storage as the caller consumes them.
+     * Streams every order that passes the filter, reading from storage as the caller consumes the orders.
      *
      * @throws RangeError as `list`.
      */
@@ -133,7 +133,7 @@ export const makeReadOrders = (
   } as const;
 };
 
-/** The scope without `ids`. */
+/** Parses every part of the filter except `ids`. */
 function parseScope(
   { owner: rawOwner, token, inputToken, outputToken, pair: rawPair, ids: _, ...rest }: OrderFilter,
   ports: ScopePorts,
@@ -153,15 +153,15 @@ function parseScope(
   return ok({ ...tokens, ...defined({ owner: owner.value, pair: pair.value, strategyId, from, to, txid }) });
 }
 
-/** As in orders, the contract that routers accept for STX means `.stx`. */
+/** Parses a token of a filter. As in orders, the contract that routers accept for STX means `.stx`. */
 function parseToken(raw: unknown, { registry, hasher }: ScopePorts) {
   const { network, wstx } = registry.current();
   return parseContractId(raw === wstx ? STX : raw, network, hasher.sha256);
 }
 
 /**
- * The handles that the ids name. Storage is searched only by handle, so a guessed uuid is treated like nonsense, and an order
- * whose uuid is another's handle does not get that name.
+ * Returns the handles that the ids name: an id that is an order's handle, or else the handle of the uuid. Storage is searched only
+ * by handle, so a guessed uuid is treated like nonsense.
  */
 async function namedBy(
   orders: OrderRepository,

@@ -16,7 +16,7 @@ const MOST_PLANS = 1_000;
 /** The owner has no order with this strategyId. */
 export interface StrategyNotFound {
   readonly kind: 'strategy-not-found';
-  /** As the caller wrote it: any text. */
+  /** Id of the plan as the caller wrote it, not validated. */
   readonly strategyId: string;
   readonly owner: Address;
 }
@@ -31,7 +31,7 @@ export interface PlanWithOrders {
 /** Selects one page of an owner's plans. */
 export interface ListPlansInput extends Omit<PlanQuery, 'owner' | 'limit'> {
   readonly owner: string;
-  /** 1 to 1,000. */
+  /** Number of plans on the page, 1 to 1,000. */
   readonly limit: number;
 }
 
@@ -41,7 +41,7 @@ const PAGE: Checks<keyof Required<ListPlansInput>> = {
   limit: count(1, MOST_PLANS),
 };
 
-/** Plans of different owners can share an id, so every read of plans names the owner. */
+/** Makes the reads of plans. Each read names the owner, because plans of different owners can have the same id. */
 export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'>) => {
   const { orders, plans } = ports;
   return {
@@ -64,7 +64,7 @@ export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'
       const owner = parseOwner(raw, ports);
       if (!owner.ok) return owner;
       const scope = { owner: owner.value, strategyId };
-      // No order has such a text, and PostgreSQL cannot accept NUL.
+      // No plan has an id that is not a label. Such an id may contain NUL, which PostgreSQL does not accept.
       const isLabel = parseLabel(strategyId).ok;
       const plan = isLabel ? await plans.find(scope.owner, strategyId) : undefined;
       if (plan === undefined) return err({ kind: 'strategy-not-found', ...scope });

@@ -9,9 +9,9 @@ import { DEFAULT_SETTINGS } from '../settings.js';
 export interface ReconcileReport {
   /** Orders compared with the chain. */
   readonly checked: number;
-  /** Orders that were paid, or spent by something else for good, and are now recorded that way. */
+  /** Orders that were paid, or permanently spent by something else, and are now recorded as such. */
   readonly corrected: number;
-  /** Orders with a spent uuid that the chain cannot explain. They are never sent. */
+  /** Orders whose uuid is spent for a reason that the chain does not show. They are never sent. */
   readonly untraced: number;
 }
 
@@ -29,8 +29,8 @@ export interface ReconcileRules {
 }
 
 /**
- * Compares every order that is not known to have ended with the chain: for a database that may be older than the chain, such as a
- * restored backup. Costs one read per order. May run while servers do, and repeatedly.
+ * Compares with the chain every order that is not known to have ended. Meant for a database that may be older than the chain, such
+ * as a restored backup. Costs one read per order. May run while servers do, and repeatedly.
  */
 export async function reconcileOrders(
   ports: Needs,
@@ -62,7 +62,7 @@ export async function reconcileOrders(
   return ok(report);
 }
 
-/** Orders with a live swap are settled in any case. */
+/** Whether the order may have been paid without a record here. Orders with a live swap need no check: they are settled in any case. */
 const mayBePaid = (order: Order): boolean =>
   order.status === 'open' ? order.sending === undefined : isPast(order) && order.status === 'broadcasted';
 

@@ -5,7 +5,7 @@ import { err, type Result } from '../../domain/shared/result.js';
 import type { Hasher, ImportedPrice, Ports } from '../../ports/index.js';
 import { inBatches } from '../shared/in-batches.js';
 
-/** Bounds memory and how long one transaction blocks other writers. */
+/** Number of lines stored in one transaction. It bounds memory, and the time for which other writers are blocked. */
 export const LINES_PER_BATCH = 5_000;
 /** Number of parsed contract ids to cache; files repeat a few of them many times. */
 const TOKENS_REMEMBERED = 10_000;
@@ -26,9 +26,9 @@ export interface RefusedLine {
 export interface ImportReport {
   readonly lines: number;
   readonly added: number;
-  /** Already stored with the same numbers. */
+  /** Number of lines whose price is already stored with the same numbers. */
   readonly known: number;
-  /** Already stored with different numbers, which are kept. */
+  /** Number of lines whose price is already stored with different numbers. The stored numbers are kept. */
   readonly conflicting: number;
   readonly refused: number;
 }
@@ -81,7 +81,7 @@ export async function importLines(
   return report;
 }
 
-/** Verifies a contract id's checksum only once for all lines that repeat it. */
+/** Makes a parser that verifies the checksum of a contract id only once, however many lines repeat the id. */
 function cachedTokenParser(hasher: Hasher): (raw: string) => Result<ContractId, { readonly reason: string }> {
   const known = new Map<string, Result<ContractId, { readonly reason: string }>>();
   return (raw) => {

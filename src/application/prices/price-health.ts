@@ -19,7 +19,7 @@ export function makeRecordingLog({ clock }: Pick<Ports, 'clock'>) {
   let failure: RecordingFailure | undefined;
   const fail = (reason: string) => void (failure = { at: clock.now(), reason });
   return {
-    /** Runs it and keeps its outcome, even if it throws. `describe` explains an error to operators. */
+    /** Runs `run` and keeps its outcome, even if it throws. `describe` explains an error to operators. */
     watch: async <T extends { readonly at: Date }, E>(
       run: () => Promise<Result<T, E>>,
       describe: (error: E) => string,
@@ -66,7 +66,7 @@ interface HealthNeeds {
   readonly log: RecordingLog;
 }
 
-/** Reports whether prices are being recorded, by this or another process, and what the newest run lacks. */
+/** Reports whether prices are being recorded, by this or another process, and which tokens the newest run did not price. */
 export const makeReadPriceHealth =
   (
     { clock, registry }: Pick<Ports, 'clock' | 'registry'>,

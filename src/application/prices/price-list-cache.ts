@@ -40,12 +40,12 @@ export interface PriceList {
 /** The price list in memory, shared by all callers. */
 export type PriceListCache = ReturnType<typeof makePriceListCache>;
 
-/** The id is not that of a token of the exchange that was ever priced. */
+/** Error of an id that does not belong to any token of the exchange that was ever priced. */
 export interface TokenNotPriced {
   readonly kind: 'token-not-priced';
   /** As the caller wrote it. */
   readonly token: string;
-  /** Tokens of the list that have the text as their symbol. */
+  /** Tokens of the list whose symbol is the text. */
   readonly meant?: readonly ContractId[];
 }
 
@@ -53,7 +53,7 @@ export interface TokenNotPriced {
 interface Reading {
   readonly latest: LatestPrices;
   readonly newest: ReadonlyMap<string, LatestPrice>;
-  /** The time to which changes are relative, Unix milliseconds. */
+  /** The time to which price changes are relative, in Unix milliseconds. */
   readonly moment: number;
   readonly trends: ReadonlyMap<ContractId, Trend>;
 }
@@ -131,21 +131,21 @@ export const makeFindPrice =
     return found === undefined ? err(notPriced(token, list)) : ok(found);
   };
 
-/** The error for a text that names no token of the list, with the tokens that have it as their symbol. */
+/** The error for a text that names no token of the list, with the tokens whose symbol it is. */
 export function notPriced(token: string, { tokens }: PriceList): TokenNotPriced {
   const meant = tokensBySymbol(token, { tokens: tokens.map(({ about }) => about) });
   return { kind: 'token-not-priced', token, ...(meant.length > 0 && { meant }) };
 }
 
-/** Changes are relative to the newest run, or to the current grid point if that run is stale. */
+/** Time to which price changes are relative: that of the newest run, or the current grid point if that run is stale. */
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
 
-/** Symmetric in time, so a clock that was set back is handled too. */
+/** Whether the same prices are still stale. Both ends are compared, in case the clock was set back. */
 const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>
   goodFrom <= now.getTime() && now.getTime() <= goodUntil;
 
-/** Whether all listed tokens keep their descriptions: most saves concern unlisted tokens. */
+/** Whether all listed tokens keep their descriptions, as they usually do, since most saves concern unlisted tokens. */
 const describesSame = ({ tokens }: Registry, known: TokenFactsById, facts: TokenFactsById): boolean =>
   known === facts || tokens.every(({ contractId }) => known.get(contractId) === facts.get(contractId));
 
@@ -180,7 +180,7 @@ function makeListing(
   };
 }
 
-/** Compares every price, since an import changes prices without a new run. */
+/** Whether the stored prices are those of the reading. Compares every price, since an import changes prices without a new run. */
 function isSame({ latest: known, newest }: Reading, latest: LatestPrices): boolean {
   return (
     known.run?.at.getTime() === latest.run?.at.getTime() &&

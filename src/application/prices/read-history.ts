@@ -29,7 +29,7 @@ export interface PriceHistory {
   readonly isPast: boolean;
 }
 
-/** Reason why a token has no such candles. */
+/** Reason why a request for a token's candles is refused. */
 export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
 /** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */
@@ -45,7 +45,7 @@ export const makeReadHistory =
     const { interval, quote, window, limit, fill } = request.value;
     const { from, to: end } = priceTimes(window, interval);
     const afterNow = Math.floor(now.getTime() / 1000) + 1;
-    // A clock that was ahead may have recorded later prices.
+    // Later prices, which a clock that was ahead may have recorded, are left out.
     const to = Math.min(end, afterNow);
     const read =
       interval === '1d' || interval === '1w'
@@ -60,7 +60,7 @@ export const makeReadHistory =
     return ok({ token, interval, quote, candles: newest, isPast: isPast(window, interval, now) });
   };
 
-/** The last price before the time, in the quote currency. */
+/** The last price before `time`, in the quote currency. */
 async function closeBefore(
   prices: PriceStore,
   token: ContractId,

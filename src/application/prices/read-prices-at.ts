@@ -33,10 +33,13 @@ export interface PricesAt {
   readonly isFinal: boolean;
 }
 
-/** Days of one token to read at a time. */
+/** Number of reads in progress at a time, each for the times of one day and one token. */
 const WIDTH = 8;
 
-/** Reads tokens' prices at given times: the newest one then, at most a day old. Takes the caller's unchecked text. */
+/**
+ * Reads tokens' prices at given times. The price at a time is the newest one by then, if it is at most a day old. Takes the
+ * caller's unchecked text.
+ */
 export const makeReadPricesAt =
   ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
   async (raw: RawPriceTimes): Promise<Result<PricesAt, InvalidPriceTimes>> => {
@@ -71,7 +74,7 @@ const onGrid = (time: number) => Math.floor(time / GRID_SECONDS) * GRID_SECONDS;
 
 const keyOf = (id: ContractId, time: number) => `${id} ${time}`;
 
-/** The times of each UTC day, oldest first: those of one day take a single read of it and the day before. */
+/** Groups the times by UTC day, oldest first. A single read, of a day and the one before it, serves all the times of that day. */
 function byDay(id: ContractId, times: readonly number[]) {
   const days = new Map<number, number[]>();
   for (const time of [...new Set(times)].sort((a, b) => a - b))

@@ -14,11 +14,11 @@ import type { LatestPrices, PriceStore } from '../../ports/index.js';
 /** Movement of a token's price. */
 export interface Trend {
   readonly change: PriceChange;
-  /** 42 dollar closes over seven days, oldest first; null before the first price. */
+  /** 42 closing prices in dollars over seven days, oldest first; null before the first price. */
   readonly sparkline: readonly (number | null)[];
 }
 
-/** The trends of all tokens at the moment, from one pass over the stored days. */
+/** Reads the trends of all tokens as of `moment`, in one pass over the stored days. */
 export async function readTrends(
   prices: PriceStore,
   latest: LatestPrices,
@@ -42,7 +42,7 @@ export async function readTrends(
   for (const { token, usd, updatedAt } of latest.prices) {
     const points = series.get(token) ?? [];
     const newest = { time: updatedAt.getTime() / 1000, usd };
-    // Before the recent days, only a token's newest price is known to be its last.
+    // A token whose newest price is older than the recent days has had this price throughout them.
     const before = newest.time < recent ? [newest] : [];
     const week = points.filter(({ time }) => time >= recent);
     trends.set(token, {

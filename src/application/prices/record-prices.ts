@@ -11,12 +11,12 @@ import type { MarketReader } from '../market/market.js';
 import { answersOf, type BtcReadings } from './oracle.js';
 import type { RecordingLog } from './price-health.js';
 
-/** The run is recorded now, or was recorded before by some process. */
+/** Result of a run: it is recorded now, or some process had recorded it before. */
 export type RecordOutcome = Recorded | { readonly kind: 'already-recorded'; readonly at: Date };
 
 interface Recorded {
   readonly kind: 'recorded';
-  /** The grid point. */
+  /** The run's grid point. */
   readonly at: Date;
   /** Number of tokens that were priced. */
   readonly tokens: number;
@@ -36,7 +36,7 @@ interface FailedSource {
   readonly reason: string;
 }
 
-/** There is no bitcoin price, the chain is unreachable, or it contradicts the clock. Nothing was written. */
+/** Reason why nothing was recorded: there is no bitcoin price, the chain is unreachable, or it contradicts the clock. */
 export type RecordPricesError =
   (NoBtcPrice & { readonly failed: readonly FailedSource[] }) | ChainUnreachable | ClockDoubtful;
 
@@ -93,7 +93,10 @@ export const makeRecordPrices = (
 
 type Snapshot = Omit<MarketSnapshot, 'btcUsd'> & Pick<Recorded, 'atOneBlock'>;
 
-/** The reserves that quotes use, checked now: reading all vaults again would exceed the request allowance. */
+/**
+ * Takes the reserves that quotes use, after checking them against the chain. Reading all vaults again would exceed the request
+ * allowance.
+ */
 async function followedSnapshot(market: MarketReader): ChainRead<Snapshot> {
   const checked = await market.check();
   if (!checked.ok) return checked;
@@ -110,8 +113,8 @@ async function followedSnapshot(market: MarketReader): ChainRead<Snapshot> {
 const MAX_READS = 3;
 
 /**
- * Reads the reserves of all vaults and repeats the read when a block arrives in between, at most three times; then the last read
- * counts, since its reserves are only seconds apart. Pools that do not respond are left out.
+ * Reads the reserves of all vaults, and again if a block arrives meanwhile, three times at most. The last read is used even if a
+ * block arrived during it, since its reserves are only seconds apart. Pools that do not respond are left out.
  */
 async function readSnapshot({ registry: source, liquidity, chain }: Needs): ChainRead<Snapshot> {
   const registry = source.current();
@@ -130,7 +133,7 @@ async function readSnapshot({ registry: source, liquidity, chain }: Needs): Chai
   }
 }
 
-/** A separate router: the one for quotes changes when single vaults are read again. */
+/** Makes a separate router, since the one for quotes changes whenever single vaults are read again. */
 function routerOver(
   { vaults }: Pick<MarketSnapshot['registry'], 'vaults'>,
   reserves: MarketSnapshot['reserves'],

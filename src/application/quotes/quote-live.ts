@@ -16,24 +16,24 @@ import type { Reserves } from '../../domain/vault/vault.js';
 import type { ChainUnreachable, Ports } from '../../ports/index.js';
 import type { Market, MarketReader, QuotedHop } from '../market/market.js';
 
-/** Consecutive requests to the node that a quote waits for. Two quoted vaults on a route need both. */
+/** Maximum number of consecutive requests to the node for which a quote waits. A route through two quoted vaults needs two. */
 const MAX_ROUNDS = 2;
-/** Number of routes whose vaults are queried at once. */
+/** Maximum number of routes whose vaults are queried at once. */
 const MAX_CANDIDATES = 4;
-/** Retry-After of an undecided quote. */
+/** Time (ms) after which to retry a quote that could not be decided. */
 const RETRY_MS = 1_000;
 
 /**
- * The best route for a swap. If vaults of quoted kinds could win, the contracts of the best candidates quote their exact inputs,
- * all candidates at once; the results tighten the bounds, and the search repeats. Once the best route by bounds is known to the
- * unit, no other gives more. After two rounds the best known route counts. The vaults' answers hold for the whole quote, even if
- * a block changes the vaults meanwhile.
+ * Finds the best route for a swap. If routes through vaults of quoted kinds could win, the contracts on the best candidates are
+ * asked to quote their exact inputs, for all candidates at once. The answers tighten the bounds, and the search repeats. Once the
+ * output of the route with the highest bound is known to the unit, no other route gives more. After two rounds, the best route
+ * with a known output is taken. The vaults' answers are used for the whole quote, even if a block changes the vaults meanwhile.
  *
- * Without a known route, `chain-unreachable` says that vaults which may give one could not be read, or have not quoted their
- * amounts within the two rounds; `no-route` says that no route exists.
+ * If no route's output is known, the error is `chain-unreachable` when vaults that may give a route could not be read, or have
+ * not quoted their amounts within the two rounds, and `no-route` when no route exists.
  *
- * A route whose output post-conditions can bind ranks before every other one, however much that gives: the chain need not pay the
- * quote of an unbound route.
+ * A route whose output post-conditions can bind ranks before every route whose output they cannot, however much that one gives:
+ * the chain need not pay what was quoted for an unbound route.
  */
 export async function quoteLive(
   request: QuoteRequest,
@@ -54,7 +54,7 @@ export async function quoteLive(
       const quote = quoteRoute(request, { ...context, now: clock.now() }, () => best);
       return !quote.ok && isUndecided(quote.error, request, market) ? err(UNREAD) : quote;
     }
-    // A route that was begun is finished, even if the answers make others look better: otherwise the last round may finish none.
+    // Once begun, a route is finished, even if the answers make others look better. Otherwise the last round might finish none.
     const unfinished = largest(begun.filter((route) => !isConfirmed(route)));
     const asking = unfinished === undefined ? open : [unfinished, ...open].slice(0, MAX_CANDIDATES);
     begun = [...begun, ...open];
@@ -79,7 +79,7 @@ const largest = (routes: readonly Route[]): Route | undefined =>
     undefined,
   );
 
-/** The routes that the swap may take: those that post-conditions cannot bind only if no others exist. */
+/** Finds the routes that the swap may take. Those whose output post-conditions cannot bind are included only if there are no others. */
 export function routesFor(
   request: Pick<QuoteRequest, 'tokenIn' | 'tokenOut' | 'amountIn'>,
   { router, registry }: Pick<Market, 'router' | 'registry'>,
@@ -94,7 +94,7 @@ export function routesFor(
 
 const hasRoute = ({ confirmed, open }: Candidates): boolean => confirmed !== undefined || open.length > 0;
 
-/** Whether vaults with unknown reserves may have the liquidity that the others lack. */
+/** Whether vaults with unknown reserves connect the tokens, and so may have the liquidity that the other vaults lack. */
 function isUndecided(
   { reason }: NoRoute,
   { tokenIn, tokenOut }: QuoteRequest,
@@ -114,7 +114,7 @@ const undecided = (reason: string): ChainUnreachable => ({
 const UNREAD = undecided('vaults that may give a route could not be read');
 const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
 
-/** Each vault, direction and amount once. A hop is unconfirmed only if its vault was read. */
+/** Keeps one hop for each vault, direction and amount. All the hops have reserves, since only a vault that was read can be unconfirmed. */
 function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {
   const keyOf = ({ vault, opcode, amountIn }: RouteHop) => `${vault.contractId} ${opcode} ${amountIn}`;
   const quoted = hops.filter((hop): hop is QuotedHop => hop.reserves !== undefined);

@@ -33,7 +33,7 @@ export interface UnknownSide {
   readonly parameter: 'tokenIn' | 'tokenOut';
   /** As the caller wrote it: any text. */
   readonly token: string;
-  /** The tokens that have this symbol. */
+  /** The tokens whose symbol is this text. */
   readonly meant: readonly ContractId[];
 }
 
@@ -103,9 +103,9 @@ export const makeQuoteRoute = (
      */
     quote: (input: QuoteRouteInput) => quoteOn(input, readMarket),
     /**
-     * Finds the best route for each request, in their order. The market is read once, without I/O between that read and the first
-     * search for each request, so their amounts are comparable. Only contracts that must quote by themselves are asked
-     * afterwards.
+     * Finds the best route for each request, in their order. The market is read once, and the first search for every request
+     * follows without I/O in between, so the amounts are comparable. Only contracts that must quote their amounts themselves are
+     * asked afterwards.
      *
      * @throws RangeError for more than MAX_QUOTES requests, and as `quote` does.
      */

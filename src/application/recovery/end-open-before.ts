@@ -5,7 +5,7 @@ import type { OrderPosition } from '../../domain/order/order.js';
 import type { Ports } from '../../ports/index.js';
 import { endOpen } from './replay-ends.js';
 
-/** Number of orders and keys that were ended because their owners may have ended them. */
+/** Numbers of orders and keys that were ended because their owners may have ended them before. */
 export interface EndedBefore {
   readonly orders: number;
   readonly keys: number;
@@ -13,7 +13,7 @@ export interface EndedBefore {
 
 const PAGE = 200;
 
-/** Cancels the open orders and revokes the API keys made before the time: owners can make again what they still want. */
+/** Cancels the open orders and revokes the API keys that were made before `time`. Owners can make again what they still want. */
 export async function endOpenBefore(
   ports: Pick<Ports, 'apiKeys' | 'clock' | 'orders' | 'unitOfWork'>,
   time: Date,

@@ -15,20 +15,20 @@ type MinedStatus =
   | (Omit<Success, 'amountOut'> & { readonly amountOut: Units })
   | Extract<TransactionStatus, { readonly kind: 'aborted' }>;
 
-/** Undefined for a transaction whose outcome the index does not give. */
+/** The status of a mined transaction; undefined if the index does not give its outcome. */
 function mined(status: TransactionStatus): MinedStatus | undefined {
   if (status.kind === 'aborted') return status;
   if (status.kind !== 'success' || status.amountOut === undefined) return undefined;
   return { ...status, amountOut: status.amountOut };
 }
 
-/** Counts of what an account had sent but the storage had forgotten. */
+/** Numbers of orders whose transactions an account had sent but the storage had forgotten. */
 export interface FoundSent {
-  /** Orders that are broadcast again, by the transaction in the mempool. */
+  /** Orders that count as broadcast again, since their transaction is in the mempool. */
   readonly pending: number;
-  /** Orders recorded as the chain executed or aborted them. */
+  /** Orders for which the chain's outcome, executed or aborted, was recorded. */
   readonly mined: number;
-  /** Orders that the storage did not have at all, and that the chain has paid. */
+  /** Orders that the chain has paid and the storage did not have at all. */
   readonly unknown: number;
 }
 
@@ -42,17 +42,24 @@ type Needs = Pick<
 export type FindSent = ReturnType<typeof makeFindSent>;
 
 /**
- * A rolled-back database has forgotten transactions in the mempool: sending their orders again under new nonces would cost a
- * second fee each. Their signed bytes say which orders they are for.
+ * Finds transactions that a rolled-back database has forgotten. Sending the orders of those in the mempool again, under new
+ * nonces, would cost a second fee each. A transaction's signed bytes say which order it is for.
  */
 export const makeFindSent = (ports: Needs) => {
   const { chain, executionObserver, orders, registry, sentSwaps, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
-  const isStored: IsStored = async (txid) => (await swaps.findByTxid(txid)) !== undefined;
+  /** A swap that was taken for dropped may have been sent again since the state of the database. */
+  const isStored: IsStored = async (txid) => {
+    const stored = await swaps.findByTxid(txid);
+    return stored !== undefined && stored.state !== 'dead';
+  };
+  const swapOf = async (...sent: Parameters<typeof toSwap>): Promise<SwapTransaction> =>
+    (await swaps.findByTxid(sent[1].txid)) ?? toSwap(...sent);
 
   const recordMined = async (order: Order, sent: SentSwap, status: MinedStatus): Promise<Order> => {
     const minedAt = new Date(status.blockTime * 1_000);
-    const swap = toSwap(order.terms, sent, minedAt, status.kind === 'success' ? status.amountOut : undefined);
+    const amountOut = status.kind === 'success' ? status.amountOut : undefined;
+    const swap = await swapOf(order.terms, sent, minedAt, amountOut);
     const [block, { feeUstx }] = [blockOf(status), status];
     const { recipient, outputToken } = order.terms;
     if (status.kind === 'aborted')
@@ -67,7 +74,7 @@ export const makeFindSent = (ports: Needs) => {
         });
   };
 
-  /** The terms as far as the chain knows them; undefined if it does not say who signed. */
+  /** The terms as far as the chain knows them; undefined if the signer of the order cannot be told. */
   const termsOf = (sent: SentSwap): OrderTerms | undefined => {
     const { uuid, inputToken, outputToken, amountIn, router, recipient, signature } = sent;
     const { network, tokens } = registry.current();
@@ -127,7 +134,7 @@ export const makeFindSent = (ports: Needs) => {
     for (const sent of listed.value.swaps) {
       const order = await orders.findById(sent.uuid);
       if (order === undefined) continue;
-      await recorder.found(toSwap(order.terms, sent, ports.clock.now()));
+      await recorder.found(await swapOf(order.terms, sent, ports.clock.now()));
       executionObserver?.observe({ kind: 'broadcast-found', uuid: sent.uuid, txid: sent.txid });
       found += 1;
     }
@@ -135,14 +142,14 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   return {
-    /** Finds the account's transactions in the mempool. Does nothing, and finds no nonce, if the mempool cannot be read. */
+    /** Finds the account's transactions in the mempool. Finds nothing if the host has no `sentSwaps`. */
     pending: async (account: Address) =>
       sentSwaps === undefined ? ok({ nonces: [], found: 0 }) : findPending(account),
 
-    /** Everything, in the mempool and in blocks. */
+    /** Finds the account's transactions in the mempool and in blocks. */
     all: async (account: Address): ChainRead<FoundSent> => {
       if (sentSwaps === undefined) return ok({ pending: 0, mined: 0, unknown: 0 });
-      // In this order, since a transaction mined in between is then found in a block.
+      // The mempool is read first: a transaction mined in between is then found in a block.
       const pending = await findPending(account);
       if (!pending.ok) return pending;
       const mined = await findMined(account);

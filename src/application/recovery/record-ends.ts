@@ -12,9 +12,9 @@ interface Needs extends Ending, Pick<Ports, 'unitOfWork' | 'hasher' | 'clock'> {
 }
 
 /**
- * The same ports, which write every permanent end to the log of ends before it takes effect. No use case has to remember it, and
- * none can end anything while the log is not writable. Ends within a unit of work are logged after the work but before the
- * commit, so an order whose cancel was refused is not in the log.
+ * Wraps the ports so that they write every permanent end to the log of ends before it takes effect. No use case has to do this
+ * itself, and none can end anything while the log is not writable. Ends within a unit of work are logged after the work but
+ * before the commit, so an order whose cancel was refused is not in the log.
  */
 export function recordingEnds<T extends Needs>(ports: T): T {
   const { ends, unitOfWork } = ports;

@@ -13,7 +13,7 @@ export interface RecoveryReport {
 
 type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
 
-/** Maximum difference between the clocks of processes, or a beat, and the time of an end. */
+/** Maximum time (ms) by which an end's time may differ from the clock of another process, or from the last beat. */
 export const ENDS_OVERLAP_MS = 3_600_000;
 
 /** Time from which ends may be missing. */
@@ -26,7 +26,8 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
 
 /**
  * Brings a rolled-back database up to date: asks the chain what the operator's accounts have sent, repeats the ends in the log,
- * and lets sending continue. Undefined if there is nothing to do, or if only a process with the operator's keys can do it.
+ * and lets sending continue. The result is undefined if there is nothing to do, or if only a process with the operator's keys can
+ * do it.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
   const { databaseHome, ends, signers = [], swaps } = ports;
@@ -54,8 +55,8 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
 };
 
 /**
- * Whether the chain has swaps of the operator's accounts that the database has forgotten; they are restored. Call it once, before
- * anything is sent. A database that lost some was rolled back, and is displaced until it is recovered.
+ * Looks for swaps of the operator's accounts that the chain has and the database has forgotten, and restores them. If there are
+ * any, the database was rolled back, and it counts as displaced until it is recovered. Call it once, before anything is sent.
  */
 export const makeCompareNonces =
   ({ chain, databaseHome, signers = [], swaps }: Needs, findSent: FindSent) =>
@@ -76,9 +77,9 @@ export const makeCompareNonces =
   };
 
 /**
- * Whether owners have ended anything that the database still has: the copy of a disk, or of a whole machine, looks like its
- * original. Call it once, before anything is sent and before the database is marked as in use. If so, the database was rolled
- * back, and is displaced until it is recovered.
+ * Checks whether the database still has anything that its owner has ended. If so, the database was rolled back, and it counts as
+ * displaced until it is recovered. This detects a copy of a disk or of a whole machine, which otherwise looks like its original.
+ * Call it once, before anything is sent and before the database is marked as in use.
  */
 export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async (): Promise<void> => {
   const { databaseHome, ends, feed } = ports;

@@ -8,7 +8,7 @@ import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type { EndsLog, Ports } from '../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../orders/change-order.js';
 
-/** Counts of what was ended again. */
+/** Numbers of orders, keys and webhooks that were ended again. */
 export interface ReplayedEnds {
   orders: number;
   keys: number;
@@ -25,7 +25,7 @@ export type ReplayPorts = Pick<
 
 const PAGE = 500;
 
-/** Repeats the ends in the log since the time that the database lacks. May run repeatedly, and while servers do. */
+/** Repeats the ends in the log, from `since` on, that the database lacks. May run repeatedly, and while servers are running. */
 export async function replayEnds(ports: ReplayPorts, log: EndsLog, since: Date): Promise<ReplayedEnds> {
   const { apiKeys, clock, orders, sendingSwitch } = ports;
   const replayed: ReplayedEnds = { orders: 0, keys: 0, webhooks: 0, switched: false };
@@ -82,7 +82,7 @@ const isSetBefore: IsLacked = async ({ sendingSwitch }, { at }) => {
   return position === undefined || position.at < at;
 };
 
-/** Whether the database lacks an end of each kind. */
+/** Checks whether the database lacks an end, by kind of end. */
 const IS_LACKED: Readonly<Record<EndKind, IsLacked>> = {
   cancel: isOpen,
   oco: isOpen,
@@ -90,19 +90,25 @@ const IS_LACKED: Readonly<Record<EndKind, IsLacked>> = {
     const key = await apiKeys.findByHash(hash as ApiKeyHash);
     return key !== undefined && key.revokedAt === undefined;
   },
-  // Finding them would take the hashes of all existing webhooks.
+  // Not checked, since finding a webhook would take the hashes of all existing ones.
   'delete-webhook': async () => false,
   pause: isSetBefore,
   resume: isSetBefore,
 };
 
-/** Whether the log has ends since the time that the database lacks: it was rolled back together with what distinguishes copies. */
+/**
+ * Whether the log has an end, from `since` on, that the database lacks. If so, the database was rolled back together with the
+ * data that distinguishes copies.
+ */
 export async function lacksEnds(ports: Compared, log: EndsLog, since: Date): Promise<boolean> {
   for await (const end of log.since(since)) if (await IS_LACKED[end.kind](ports, end)) return true;
   return false;
 }
 
-/** Cancels an open order, or has settlement end it if one of its swaps is in progress. False if it has ended otherwise. */
+/**
+ * Cancels an open order, or has settlement end it if one of its swaps is in progress. Returns false if the order has already
+ * ended otherwise.
+ */
 export async function endOpen(
   { clock, unitOfWork }: Pick<ReplayPorts, 'clock' | 'unitOfWork'>,
   handle: OrderHandle,

@@ -3,12 +3,12 @@ import { Listeners } from '../../domain/shared/listeners.js';
 import type { Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
-/** Maximum age of the state if nothing sent depends on it. */
+/** Maximum age (ms) of a check's result for callers that do not decide about sending. */
 const RECENT_MS = 1_000;
 
 /**
- * A process that continues reading does not notice that the database lacks what it has read, so it compares the newest event that
- * it knows with the database.
+ * Watches whether the database lacks anything that this process has read from it. Reading on would not show this, so each check
+ * compares the newest event that the process knows with the database.
  */
 export const makeDatabaseWatch = ({
   clock,

@@ -24,11 +24,11 @@ export interface RegistryReport {
   readonly checked: Readonly<Record<RegistryList, number>>;
   /** Number of entries with trial swaps; absent if there were none. */
   readonly swaps?: number;
-  /** In the order of the registry, those of swaps last. Empty if everything agrees and was readable. */
+  /** Findings in the order of the registry, those about swaps last. Empty if everything could be read and agrees. */
   readonly findings: readonly Finding[];
 }
 
-/** Chain to compare the registry with. */
+/** Sources that read the chain with which the registry is compared. */
 export interface CheckNeeds {
   readonly contracts: Pick<ContractReader, 'describe' | 'describeToken' | 'holding'>;
   readonly liquidity: LiquiditySource;
@@ -46,8 +46,8 @@ type Check = () => ChainRead<readonly Finding[]>;
 type Entry = readonly [list: RegistryList, entry: ContractId, check: Check];
 
 /**
- * Compares every entry of the registry with the chain. What a contract does not state, and what cannot be reached, are findings
- * too: nothing passes without a comparison.
+ * Compares every entry of the registry with the chain. A field that a contract does not state, or that cannot be read, is a
+ * finding too, so nothing passes without a comparison.
  */
 export async function checkRegistry(
   registry: Registry,
@@ -126,7 +126,7 @@ async function compareVault(vault: Vault, needs: CheckNeeds): ChainRead<readonly
   return found.ok ? ok(checkVault(vault, found.value)) : found;
 }
 
-/** Undefined if there is no such contract. */
+/** Reads what the chain states about a vault; undefined if there is no such contract. */
 async function readVault(
   vault: Vault,
   { contracts, liquidity }: CheckNeeds,
@@ -169,7 +169,7 @@ async function feesOf(
   return fees.error.kind === 'fee-unread' ? ok(err(fees.error)) : err(fees.error);
 }
 
-/** Only pools are compared with their holdings. */
+/** Reads what the vault's holder holds, but only for pools: no other kind is compared with its holdings. */
 async function readBalances(
   vault: Vault,
   contracts: CheckNeeds['contracts'],

@@ -43,8 +43,8 @@ export interface DiscoveryRequest {
 const OPCODES: readonly Opcode[] = [0, 1, 5, 6];
 
 /**
- * Proposes registry entries for contracts that the registry does not list, and for tokens that their vaults hold. Reads one
- * contract after another. Blocked contracts are left out.
+ * Proposes registry entries for contracts that the registry does not list, and for the tokens to which these contracts refer.
+ * Reads one contract after another. Blocked contracts are left out.
  */
 export async function discoverEntries(
   registry: Registry,
@@ -94,7 +94,7 @@ class Survey {
 
   readonly isListed = (id: ContractId): boolean => this.listed.has(id);
 
-  /** The token's entry, which is proposed if the registry lacks it. */
+  /** Returns the token's entry. If the registry lacks it, examines the contract and proposes an entry. */
   readonly lookUp = async (id: ContractId): ChainRead<Partial<Token> | undefined> => {
     const seen = this.isListed(id) ? ok() : await this.look(id);
     return seen.ok ? ok(this.entryOf(id)) : seen;
@@ -132,7 +132,7 @@ class Survey {
     return ok(facts.value && token && { ...facts.value, contractId: id, token: token.value });
   }
 
-  /** A copy's base comes first, since the copy reports the base's facts. */
+  /** Proposes an entry for a token. A copy's base is examined first, since the copy's entry takes its identifier from the base. */
   private async lookAtToken(found: DescribedContract): ChainRead<void> {
     const { contractId } = found;
     const around = await this.tokensAround(found);
@@ -207,7 +207,7 @@ class Survey {
   }
 
   private async quote(contractId: ContractId, opcode: Opcode): ChainRead<HopQuote | undefined> {
-    // Only the contract matters for a quote.
+    // A quote depends only on the contract, so the other fields are placeholders.
     const vault: Vault = {
       contractId,
       kind: 'external',

@@ -7,14 +7,14 @@ import { rehearseVault } from './rehearse-vault.js';
 
 interface Needs extends CheckNeeds {
   readonly trials: TrialChain;
-  /** Height of the chain of the trials. */
+  /** Liquidity at the height from which the trials start. */
   readonly liquidity: LiquiditySource;
 }
 
 /**
  * Compares a registry with the chain, and then swaps a small amount through every router and, in both directions, through every
- * vault: each as an order that the executor sends. Any swap that fails, or pays something other than the registry's facts imply,
- * becomes a finding, as does any that cannot be tried.
+ * vault. Each swap is an order as the executor sends it. A swap that fails, that pays something other than the registry's facts
+ * imply, or that cannot be tried becomes a finding.
  */
 export async function rehearseRegistry(
   registry: Registry,

@@ -7,7 +7,7 @@ import type { Vault } from '../../domain/vault/vault.js';
 import type { TrialChain } from '../../ports/index.js';
 import { trialHop } from './trial-hop.js';
 
-/** A router and a subnet copy that it has accepted, with which any hop can be tried as an order. */
+/** A router and a subnet copy that it has accepted. An order that pays with the copy can try any hop. */
 export interface Payment {
   readonly router: RouterContract;
   readonly paid: Token;
@@ -15,14 +15,17 @@ export interface Payment {
 
 /** Outcome of a router's orders. */
 interface RehearsedRouter {
-  /** One copy for each domain that the router supposedly knows. */
+  /** The router with one accepted copy for each domain that it should know. */
   readonly taken: readonly Payment[];
   readonly findings: readonly Finding[];
 }
 
 const WITHDRAWN = toUnits(10_000n);
 
-/** Withdraws a subnet copy of each domain that the router supposedly knows, once with a recipient other than the signer. */
+/**
+ * Tries an order that withdraws a subnet copy for each domain that the router should know, and one more with a recipient other
+ * than the signer.
+ */
 export async function rehearseRouter(
   router: RouterContract,
   registry: Registry,
@@ -56,7 +59,7 @@ export async function rehearseRouter(
   return { taken, findings: all };
 }
 
-/** The subnet copy of a sublink. */
+/** The subnet copy of a sublink; undefined for other vaults. */
 export function copyOf(vault: Vault, registry: Registry): Token | undefined {
   return rulesOf(vault).isEven ? tokenIn(registry, vault.tokenB) : undefined;
 }

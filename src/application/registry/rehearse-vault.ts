@@ -13,7 +13,10 @@ interface Needs {
   readonly liquidity: Pick<LiquiditySource, 'quoteHops' | 'readReserves'>;
 }
 
-/** Swaps through the vault in both directions. A sublink is paid with its own copy, others with any that a router accepts. */
+/**
+ * Swaps through the vault in both directions. The order pays with a sublink's own copy or, for other vaults, with any copy that a
+ * router accepts.
+ */
 export async function rehearseVault(
   vault: Vault,
   registry: Registry,
@@ -79,13 +82,13 @@ async function rehearse(
   return all;
 }
 
-/** Smaller amounts are too coarse to show a fee or a wrong price. */
+/** Smallest clear amount. Smaller ones are too coarse to show a fee or a wrong price. */
 const CLEAR = 10_000n;
 const LARGEST = 10n ** 18n;
 
 /**
- * The smallest power of ten for which the vault gives a clear amount, or else any, with the output implied by the registry's
- * facts, or by the vault's own quote if only its contract knows.
+ * Quotes the smallest power of ten for which the vault gives a clear amount or, failing that, anything at all. The output is the
+ * one that the registry's facts imply or, if only the contract knows the maths, the vault's own quote.
  */
 async function smallestQuote(
   vault: Vault,

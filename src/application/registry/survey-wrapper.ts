@@ -19,7 +19,7 @@ interface Needs {
   readonly contracts: ContractReader;
   readonly liquidity: LiquiditySource;
   readonly registry: Registry;
-  /** The token's entry, listed or proposed; examines a contract if it is new. */
+  /** Returns the token's entry, listed or proposed; examines the contract first if it is new. */
   readonly lookUp: (token: ContractId) => ChainRead<Partial<Token> | undefined>;
 }
 
@@ -46,7 +46,7 @@ export async function surveyWrapper(
   }
   const [x, y] = sides as [Side, Side];
   const tokens = [x.token, y.token];
-  // Only opcode 04: the wrapper's own holdings say nothing.
+  // Reads only what opcode 04 returns, since the wrapper's own holdings say nothing about the pool.
   const asked = { ...proposeExternal(found, [], '').entry, kind: 'velar' as const };
   const read = await needs.liquidity.readReserves([asked as Vault]);
   if (!read.ok) return read;
@@ -85,7 +85,7 @@ export async function surveyWrapper(
 interface Side {
   readonly token: ContractId;
   readonly decimals: number;
-  /** Balance of the asked contract, if its description lacks it. */
+  /** Balance of the pool's contract; 0 if the pool's description already has the amounts. */
   readonly balance: bigint;
   readonly stxWrapper?: Vault['stxWrapper'];
 }
@@ -121,7 +121,7 @@ async function tokenBehind(
   const facts = await contracts.describe(named);
   if (!facts.ok) return facts;
   if (facts.value === undefined) return ok(undefined);
-  // A contract without its own asset passes another token on.
+  // A contract that defines no asset passes another token on.
   if (!hasShape(facts.value, 'subnet') && facts.value.assets.length === 0) {
     const [only, other] = [...referencesOf(named, facts.value)].filter((id) => id === STX || isListed(id));
     return ok(other === undefined ? only : undefined);
@@ -132,7 +132,7 @@ async function tokenBehind(
   return entry.ok ? ok(entry.value && named) : entry;
 }
 
-/** The contract that holds the pool's funds: the pool itself, or the one contract of its exchange. */
+/** The contract that holds the pool's funds: the pool itself, or the one contract that holds the funds of all its exchange's pools. */
 async function holderOf(
   pool: WrappedPool,
   sides: readonly [Side, Side],

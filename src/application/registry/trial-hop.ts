@@ -3,7 +3,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import { isRoutable, rulesOf } from '../../domain/vault/kinds.js';
 import type { HopQuote, RoutableVault, Vault } from '../../domain/vault/vault.js';
 
-/** 0: A to B, 1: B to A. */
+/** Direction of a hop. 0: A to B; 1: B to A. */
 export type Direction = 0 | 1;
 
 /** A hop through any vault, even one that is not routed. `dx` is its whole input. */
@@ -20,6 +20,9 @@ export function trialHop(vault: Vault, direction: Direction, { dx, dy }: HopQuot
   };
 }
 
-/** A vault with unknown maths moves what other vaults move, and may send on any part of its input. */
+/**
+ * The vault in a form that can be routed. A vault with unknown maths is assumed to transfer what other vaults do, and to take a
+ * fee of up to its whole input.
+ */
 const routed = (vault: Vault): RoutableVault =>
   isRoutable(vault) ? vault : { ...vault, kind: 'bitflow-stableswap', feePpm: 1_000_000 };

@@ -22,11 +22,11 @@ export interface Refusal {
 
 export interface RefusedRecord extends Refusal {
   readonly where: string;
-  /** Name of the record, such as an order's uuid or a key's id: as given, if it is text. */
+  /** Name of the record as given, such as an order's uuid or a key's id; undefined if it is not text. */
   readonly id: string | undefined;
 }
 
-/** Number of records, of refused ones, and of those with each outcome. */
+/** Numbers of all records, of the refused ones, and of those with each outcome. */
 export type ImportReport<Outcome extends string> = Readonly<Record<'records' | 'refused' | Outcome, number>>;
 
 export interface ImportRules<Report, Refused = RefusedRecord> {
@@ -39,7 +39,10 @@ export interface ImportRules<Report, Refused = RefusedRecord> {
 }
 
 interface ImportSteps<Entry, Outcome extends string> {
-  /** Bounds memory, the locks of one transaction, and how long it blocks other writers. */
+  /**
+   * Number of records stored in one transaction. It bounds memory, the locks that are held, and the time for which other writers
+   * are blocked.
+   */
   readonly batchSize: number;
   readonly outcomes: readonly Outcome[];
   /** The field that names a record if the file does not. */
@@ -48,7 +51,7 @@ interface ImportSteps<Entry, Outcome extends string> {
   /** The names that storing the entry locks. */
   readonly locksOf?: (entry: Entry) => readonly string[];
   readonly store: (storage: Transaction, entry: Entry) => Promise<Result<Outcome, Refusal>>;
-  /** Stores what `store` left for the end of its batch. */
+  /** Stores what `store` left to be stored at the end of its batch. */
   readonly finish?: (storage: Transaction) => Promise<void>;
 }
 
@@ -97,7 +100,7 @@ async function storeBatch<Entry, Outcome extends string>(
   dryRun: boolean,
 ): Promise<readonly Result<Outcome, Refusal>[]> {
   const stored = await unitOfWork.run(async (storage) => {
-    // In the same order for all batches, so no two wait for each other.
+    // The locks are taken in the same order for all batches, so that no two batches wait for each other.
     const locks = entries.flatMap((entry) => (entry.ok ? (locksOf?.(entry.value) ?? []) : []));
     for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
     const outcomes: Result<Outcome, Refusal>[] = [];

@@ -23,11 +23,11 @@ export function singleFlight<T, Input = void>(
   return Object.assign(join, { running: (input: Input) => runs.get(keyOf(input)) });
 }
 
-/** Time, and number of keys, for which a {@link recentFlight} keeps results. */
+/** Rules for which results a {@link recentFlight} keeps, and for how long. */
 interface Recent<Input> {
   readonly clock: Pick<Clock, 'now'>;
   readonly maxAgeMs: number;
-  /** Callers with an equal key share a result; all callers do by default. */
+  /** Key of an input: calls with the same key share a result. The input itself by default. */
   readonly keyOf?: (input: Input) => unknown;
   /** Maximum number of results to keep, oldest dropped first; 1 by default. */
   readonly most?: number;
@@ -57,8 +57,8 @@ export function recentFlight<T, Input = void>(
 }
 
 /**
- * Like {@link singleFlight}, except that a call during a run gets the next run, which all such callers share: the current one may
- * have read before the change that the caller wants to see. Runs never overlap.
+ * Like {@link singleFlight}, except that calls during a run share the next one instead: the current run may have read before the
+ * change that the caller wants to see. Runs never overlap.
  */
 export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
   const flight = singleFlight(task);

@@ -14,13 +14,13 @@ import type { HoldingsByVault, ReadSublinkHoldings } from './sublink-holdings.js
 export interface VaultSide {
   readonly token: Token;
   /**
-   * Smallest units. For a sublink, the subnet's holdings of the base token on both sides: each copy is backed by one unit.
-   * Undefined if unread.
+   * Amount of the token in the vault, in smallest units; undefined if unread. For a sublink, both sides show the subnet's
+   * holdings of the base token, since each unit of the copy is backed by one of the base.
    */
   readonly reserve: Units | undefined;
 }
 
-/** A vault with its last read reserves. */
+/** A vault with the reserves that were read last. */
 export interface ListedVault {
   readonly vault: Vault;
   /** The vault as a token, held by its liquidity providers. */
@@ -32,7 +32,7 @@ export interface ListedVault {
   readonly readAt: Date | undefined;
 }
 
-/** In the order of the registry. */
+/** Vaults and tokens in the order of the registry. */
 export interface VaultListing {
   readonly vaults: readonly ListedVault[];
   readonly tokens: readonly Token[];
@@ -82,7 +82,7 @@ function listingOf(
   return { vaults, tokens: registry.tokens.map(({ contractId }) => tokenOf(contractId)) };
 }
 
-/** Every copy is backed by one unit of the base token, and the sublink has no LP token. */
+/** The holdings as reserves of both sides, since each unit of the copy is backed by one of the base token. A sublink has no LP token. */
 const asReserves = (holding: SubnetHolding | undefined): Reserves | undefined =>
   holding && {
     reserveA: holding.units,

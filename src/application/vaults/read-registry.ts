@@ -23,7 +23,7 @@ export const makeReadRegistry =
     const current = registry.current();
     const book = await readTokens(current);
     const { network, routers, tokens } = current;
-    // Metadata is only its writer's word, and wallets put the identifier into post-conditions.
+    // The identifier stays the registry's: wallets put it into post-conditions, and metadata is only its writer's word.
     const described = tokens.map((token) => ({ ...book.withFacts(token), identifier: token.identifier }));
     return { network, routers, tokens: described };
   };

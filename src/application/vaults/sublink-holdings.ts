@@ -6,11 +6,11 @@ import type { Ports, SubnetHolding } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import { singleFlight } from '../shared/single-flight.js';
 
-/** By vault. A vault whose holdings were never read is absent. */
+/** Holdings by vault. A vault whose holdings were never read is absent. */
 export type HoldingsByVault = ReadonlyMap<ContractId, SubnetHolding>;
 export type ReadSublinkHoldings = (registry: Registry) => Promise<HoldingsByVault>;
 
-/** Time (ms) until a read is repeated for a vault without a response. */
+/** Time (ms) after which a read is repeated if a vault gave no response. */
 const REPEAT_MS = 15_000;
 const NONE: HoldingsByVault = new Map();
 
@@ -41,5 +41,5 @@ export function makeReadSublinkHoldings(
     known?.registry === registry && clock.now().getTime() < known.until ? known.held : read(registry);
 }
 
-/** Whether the vault is a sublink: its holder keeps the base token for the copies, which is not a reserve of the vault. */
+/** Whether the vault is a sublink. The base tokens that its holder keeps for the copies are not reserves of the vault. */
 const isSublink = (vault: Vault): boolean => !rulesOf(vault).hasReserves;

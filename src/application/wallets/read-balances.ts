@@ -12,8 +12,8 @@ import type { ChainTip, ChainUnreachable, Ports, WalletBalances } from '../../po
 import { recentFlight } from '../shared/single-flight.js';
 
 /**
- * `unknown-token`: not a token of the exchange. `no-balance`: its contract returns none. `chain-unreachable`: it could not be
- * read now.
+ * Reason for an unknown balance. `unknown-token`: the token is not one of the exchange. `no-balance`: its contract returns none.
+ * `chain-unreachable`: the balance could not be read now.
  */
 export type NoBalance = 'unknown-token' | 'no-balance' | 'chain-unreachable';
 
@@ -30,7 +30,7 @@ export interface TokenBalance {
 /** Balances of a wallet as of one block. */
 export interface BalancesReading {
   readonly address: Address;
-  /** The block of all balances, which include nothing of later blocks. */
+  /** Height of the block as of which all the balances were read. They reflect no later block. */
   readonly blockHeight: number;
   /** In the order of the request, each token once. */
   readonly balances: readonly TokenBalance[];
@@ -41,7 +41,7 @@ export type ReadBalancesError = InvalidBalanceRequest | ChainUnreachable;
 
 /** Time (ms) for which a block counts as the newest. */
 const TIP_MS = 2_000;
-/** Time (ms) for which a balance is kept, or the reason why it could not be read. As of its block it never changes. */
+/** Time (ms) for which a balance is kept, or the reason why it could not be read. A balance as of one block never changes. */
 const KEPT_MS = 10_000;
 const MOST_KEPT = 10_000;
 
@@ -53,7 +53,8 @@ interface Asked {
 
 /**
  * Reads a wallet's balances in tokens of the exchange, from the caller's unchecked text. All balances are as of one block, so
- * lagging hosts behind one address cannot mix two states. All callers share equal reads. A token without a balance fails alone.
+ * lagging hosts behind one address cannot mix two states. Callers share reads of the same balance. One token without a balance
+ * does not affect the others.
  */
 export function makeReadBalances(
   ports: Pick<Ports, 'balances' | 'chain' | 'clock' | 'hasher' | 'registry' | 'walletBalances'>,
@@ -77,7 +78,7 @@ export function makeReadBalances(
     const { address, tokens } = request.value;
     const balanceOf = async (token: string): Promise<TokenBalance> => {
       const id = parseContractId(token, current.network, hasher.sha256);
-      // Balances are read only from known contracts: for a stranger's contract the node would run the stranger's code.
+      // Balances are read only from known contracts: for a stranger's contract, the node would run the stranger's code.
       if (!id.ok || !isKnown(id.value, current)) return unknown(token, 'unknown-token');
       const read = await readOne({ token: id.value, address, at: tip.value });
       if (!read.ok) return unknown(token, 'chain-unreachable');

@@ -18,7 +18,7 @@ export type DeliveryPorts = Pick<
   'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
 >;
 
-/** Result of a call. */
+/** Result of turning one batch of events into deliveries. */
 export interface AddedDeliveries {
   readonly added: number;
   /** Whether the feed may hold more. */
@@ -28,8 +28,8 @@ export interface AddedDeliveries {
 const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
 
 /**
- * Turns the next events of the feed into deliveries, one for each webhook that wants the event. Deliveries and cursor are stored
- * together, so processes share the work and none is added twice.
+ * Turns the next events of the feed into deliveries, one for each webhook that wants the event. The deliveries and the cursor are
+ * stored together, so that processes can share the work without adding a delivery twice.
  */
 export const makeAddDeliveries =
   ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: DeliveryPorts) =>
@@ -41,7 +41,7 @@ export const makeAddDeliveries =
     const events = await feed.read({ after, limit: BATCH });
     if (events.length === 0) return NOTHING;
     const deliveries = await deliveriesOf(events);
-    const isMoved = await moveCursor(cursor, events.at(-1)!.position, deliveries);
+    const isMoved = await moveCursor(cursor, events.at(-1)!, deliveries);
     return { added: isMoved ? deliveries.length : 0, hasMore: events.length === BATCH || !isMoved };
 
     async function deliveriesOf(read: readonly FeedEvent[]): Promise<readonly NewDelivery[]> {
@@ -69,17 +69,23 @@ export const makeAddDeliveries =
       });
     }
 
-    /** Stores the deliveries unless another process has moved the cursor meanwhile. Returns whether it stored them. */
+    /**
+     * Stores the deliveries unless another process has moved the cursor meanwhile, or the database has gone back behind the events
+     * and would give their positions to others. Returns whether it stored them.
+     */
     async function moveCursor(
       from: number | undefined,
-      to: number,
+      last: FeedEvent,
       added: readonly NewDelivery[],
     ): Promise<boolean> {
       const moved = await unitOfWork.run<boolean, never>(async (storage) => {
         await storage.lock(CURSOR_LOCK);
         if ((await storage.webhookDeliveries.cursor()) !== from) return ok(false);
+        const log = await storage.events.list(last.uuid);
+        const isThere = log.some(({ seq, at }) => seq === last.seq && at.getTime() === last.at.getTime());
+        if (!isThere) return ok(false);
         await storage.webhookDeliveries.add(added);
-        await storage.webhookDeliveries.moveCursor(to);
+        await storage.webhookDeliveries.moveCursor(last.position);
         return ok(true);
       });
       return moved.ok && moved.value;

@@ -59,7 +59,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     isPublic: ports.webhookSender?.isPublic,
   });
 
-  /** Finds the webhook with this id, any text, provided that the wallet owns it and signed the action on it. */
+  /** Finds the webhook with this id (any text), provided that the wallet owns it and signed the action on it. */
   const findOwned = async <T>(
     webhookId: string,
     proof: WalletProof,
@@ -83,7 +83,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     return found.map((webhook) => ({ webhook, ...(counts.get(webhook.id) ?? { waiting: 0, dead: 0 }) }));
   };
 
-  /** Changes the current webhook: attempts change it too. */
+  /** Changes the webhook as it is stored now, since attempts may have changed it too. */
   const change = async (
     webhookId: string,
     { id }: Webhook,
@@ -129,7 +129,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
       });
     },
 
-    /** Lists the wallet's webhooks, disabled ones too, newest first. */
+    /** Lists the wallet's webhooks, including disabled ones, newest first. */
     list: async (proof: WalletProof): Promise<Result<readonly DescribedWebhook[], ProveWalletError>> => {
       const demand = { expected: { action: 'list_webhooks' }, readContent: readNothing } as const;
       const proven = await proveWallet(proof, { ...demand, use: 'while-recent' });
@@ -228,8 +228,8 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     },
 
     /**
-     * Sends dead deliveries again: all, or the one that the message names as deliveryId, or everything created since a time,
-     * including delivered messages. Returns their number.
+     * Sends deliveries again: all dead ones, the dead one that the message names as deliveryId, or everything created since a
+     * time, including delivered messages. Returns the number of deliveries.
      */
     replay: async (webhookId: string, proof: WalletProof): Promise<Result<number, ReplayError>> => {
       const found = await findOwned(webhookId, proof, {

@@ -26,27 +26,27 @@ export interface WebhooksOff {
   readonly kind: 'webhooks-off';
 }
 
-/** The wallet has the maximum number of webhooks. */
+/** Error of a wallet that already has the maximum number of webhooks. */
 export interface TooManyWebhooks {
   readonly kind: 'too-many-webhooks';
   readonly limit: number;
 }
 
-/** The wallet has no webhook with the id. */
+/** Error: the wallet has no webhook with this id. */
 export interface WebhookNotFound {
   readonly kind: 'webhook-not-found';
   /** As the caller wrote it: any text. */
   readonly webhookId: string;
 }
 
-/** The webhook has no delivery with the id. */
+/** Error: the webhook has no delivery with this id, or none that can be sent again. */
 export interface DeliveryNotFound {
   readonly kind: 'delivery-not-found';
   /** As the caller wrote it: any text. */
   readonly deliveryId: string;
 }
 
-/** A disabled webhook gets only tests. */
+/** Error: a disabled webhook gets tests, but no replays. */
 export interface WebhookDisabled {
   readonly kind: 'webhook-disabled';
 }
@@ -66,7 +66,7 @@ export type ReplayError = OwnedWebhookError | DeliveryNotFound | WebhookDisabled
 /** Selects one page of deliveries. */
 export interface DeliveryPageQuery {
   readonly state?: DeliveryState | undefined;
-  /** Id of the last delivery of the previous page; any text. */
+  /** Id of the last delivery of the previous page, not yet validated. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

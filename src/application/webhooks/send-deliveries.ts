@@ -56,7 +56,10 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 
   const sendingNow = () => [...underWay.values()].map(({ sending }) => sending);
 
-  /** Starts due deliveries that have a place. Returns when the next one is due; those without a place start when others end. */
+  /**
+   * Starts the due deliveries for which there is room; the others start once attempts have ended. Returns the time at which the
+   * next delivery is due.
+   */
   const sendDue = async (): Promise<Date | undefined> => {
     const sender = ports.webhookSender;
     if (sender === undefined) return undefined;
@@ -95,7 +98,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
       return webhookDeliveries.retire(webhook.id, clock.now());
     const host = hostOf(new URL(webhook.terms.url));
     if (host !== delivery.host) {
-      // The url changed after this was added or ended: the delivery counts for the host to which it goes now.
+      // The url has changed since the delivery was added or ended, so the delivery now counts for the new host.
       await webhookDeliveries.moveHost(webhook.id, host);
       return webhookDeliveries.release(claim, clock.now());
     }
@@ -153,7 +156,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
     onEnded: freed.add,
     /** Resolves when no attempt is in progress. */
     idle,
-    /** Interrupts attempts in progress, which are due again at once, and resolves when none is left. */
+    /** Interrupts the attempts in progress, whose deliveries are due again at once, and resolves when none is left. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await idle();
@@ -162,7 +165,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
   } as const;
 }
 
-/** Stores the consequence of the attempt for its webhook. Returns the reason if it disabled the webhook. */
+/** Stores the consequences of the attempt for its webhook. If it disabled the webhook, returns the time and the reason. */
 async function changeWebhook(
   { webhooks, webhookDeliveries }: Transaction,
   { webhookId }: Delivery,

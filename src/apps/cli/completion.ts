@@ -3,19 +3,19 @@ import { pathOf } from './tree/command.js';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** A word that may follow, and its meaning. */
+/** A word that completes a command line, and its meaning. */
 type Word = readonly [text: string, meaning: string];
 
 /** Words that can follow a command. */
 interface Place {
   /** The command's words, each after a space; empty for the program. */
   readonly path: string;
-  /** Values of an argument that accepts only these. */
+  /** Subcommands, and the values of an argument that accepts only certain ones. */
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
 }
 
-/** A script for the shell. It contains the program's current commands: nothing runs on a key press. */
+/** A script for the shell. It contains the program's current commands, so pressing a key runs nothing. */
 export const completionFor = (shell: Shell, program: Command): string => SCRIPTS[shell](placesOf(program));
 
 function placesOf(each: Command): readonly Place[] {
@@ -35,12 +35,12 @@ function placesOf(each: Command): readonly Place[] {
   return [{ path, commands, options }, ...each.commands.flatMap(placesOf)];
 }
 
-/** In single quotes, which every shell takes literally. */
+/** The text in single quotes, which every shell takes literally. */
 const quoted = (text: string) => `'${text.replaceAll("'", '’')}'`;
 
 const wordsOf = ({ commands, options }: Place) => [...commands, ...options].map(([text]) => text).join(' ');
 
-/** Paths that a word may lead to, as patterns for `case`. */
+/** Paths of all commands, as patterns for `case`. */
 const pathsOf = (places: readonly Place[]) =>
   places
     .filter(({ path }) => path !== '')

@@ -43,7 +43,7 @@ async function startServer() {
   throw new Error(`the server did not start: ${last ?? 'it printed nothing'}`);
 }
 
-/** Returns the exit code: 0 when the wallet received at least what the quote promised. */
+/** Swaps tokens with a demo wallet. Returns the exit code: 0 when the wallet received at least what the quote promised. */
 async function swap(options: DemoOptions, url: string, devnetUrl = url): Promise<number> {
   const devnet = await readDevnet(devnetUrl);
   const [wallet] = devnet.accounts;

@@ -67,9 +67,9 @@ function announce(devnet: Devnet | ForkDevnet, name: string): void {
     `SLUICE_NETWORK=${name}`,
     `STACKS_API_URL=${stacksApiUrl}`,
     `SLUICE_OPERATOR_KEY=${operatorKey}`,
-    // The stand-ins' pools imply their own bitcoin price.
+    // The pools of the stand-ins imply this bitcoin price.
     ...('height' in devnet ? [] : ['SLUICE_BTC_SOURCES=fixed:100000']),
-    // There is no request limit to respect.
+    // The devnet has no request limit to respect.
     'STACKS_API_RPM=10000',
     'SLUICE_EXECUTOR_MS=1000',
     'DATABASE_URL=sqlite:./data/rehearsal.db',

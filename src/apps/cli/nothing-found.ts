@@ -1,4 +1,4 @@
-/** The requested name matches nothing: the program exits with 3. */
+/** Error when the requested name matches nothing. The program then exits with 3. */
 export class NothingFound extends Error {
   override readonly name = 'NothingFound';
 }

@@ -11,11 +11,11 @@ import { ofOption, UsageError } from './usage-error.js';
 
 export interface QuoteOptions extends ServerOption, JsonOption {
   readonly slippage?: string;
-  /** The amount is in smallest units. */
+  /** Whether the amount is in smallest units. */
   readonly units?: boolean;
 }
 
-/** A reason that another server version gives is printed unchanged. */
+/** Words for the reasons why there is no route. A reason that another server version gives is printed unchanged. */
 const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'same-token': 'both tokens are the same one',
   'unknown-token': 'a token is neither listed nor in any vault',
@@ -52,7 +52,7 @@ async function inUnits(client: Client, { tokenIn, tokenOut, amount }: Wanted): P
   return { tokenIn: tokenNamed(tokenIn, tokens), tokenOut: tokenNamed(tokenOut, tokens), amount };
 }
 
-/** The token list has the decimals of a token. */
+/** Converts whole tokens to smallest units, with the decimals from the server's token list. */
 async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
   const tokens = await allTokens(client);
   if (isId(tokenIn) && !tokens.some(({ contractId }) => contractId === tokenIn))

@@ -4,7 +4,7 @@ export interface JsonOption {
   readonly json?: boolean | undefined;
 }
 
-// Each returns the exit code of a command that succeeds.
+// Each of these functions returns the exit code of a command that succeeds.
 
 /** Prints the result of a command: as JSON if requested, or else as lines for a person. */
 export function printResult(result: object, { json = false }: JsonOption, lines: () => readonly string[]): 0 {
@@ -13,7 +13,7 @@ export function printResult(result: object, { json = false }: JsonOption, lines:
   return 0;
 }
 
-/** Prints a list as JSON if requested, or else as a table; `none` if it is empty. */
+/** Prints a list as JSON if requested, or else as a table; if it is empty, prints `none`. */
 export function printList(
   result: object,
   { json = false }: JsonOption,

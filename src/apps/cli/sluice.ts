@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// The program. It loads nothing until it knows that Node can run it.
+// The program. It loads nothing else until it knows that Node can run it.
 
 /** Exit code that shells report for a program ended by a closed pipe: 128 plus the number of SIGPIPE, which Node ignores. */
 const EXIT_CLOSED_PIPE = 141;
 
-// The reader has what it wanted, as with `head`. A server's log has its own stream, and the server continues without it.
+// A reader such as `head` closes the pipe once it has what it wants. A server's log has its own stream, and the server continues
+// without it.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -15,7 +16,7 @@ for (const stream of [process.stdout, process.stderr])
 // read them.
 process.umask(0o077);
 
-// Deprecations of the bundled packages: the user can do nothing about them.
+// Hides deprecation warnings of the bundled packages, about which the user can do nothing.
 process.noDeprecation = true;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

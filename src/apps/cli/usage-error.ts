@@ -1,9 +1,9 @@
-/** The command line is unusable: the program exits with 2. */
+/** Error for an unusable command line. The program then exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Does the work; an error names the option with the bad value. */
+/** Runs `work`, and names the option in an error about its value. */
 export function ofOption<T>(option: string, work: () => T): T {
   try {
     return work();

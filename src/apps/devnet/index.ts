@@ -27,11 +27,11 @@ interface Child {
   readonly accounts: readonly DevAccount[];
   /** The address of the account that pays for swaps. */
   readonly operatorAddress: string;
-  /** Private key of the account that pays for swaps: 66 hex characters, public. */
+  /** Private key of the account that pays for swaps: 66 hex characters. The key is public. */
   readonly operatorKey: string;
   /** Process id of the child. */
   readonly pid: number;
-  /** Stops the child, by force after three seconds; resolves when it has ended. */
+  /** Stops the child, by force if it has not ended after three seconds. Resolves when it has ended. */
   stop(): Promise<void>;
   /** Resolves when the child has ended, for whatever reason. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
@@ -40,16 +40,16 @@ interface Child {
 /** A running devnet. */
 export interface Devnet extends Child {
   /**
-   * A registry document: plain JSON. A given registry is completed with the stand-ins' fees, and with kinds for vaults of kind
-   * `external`.
+   * A registry document: plain JSON. If a registry was given, it is that one, completed with the stand-ins' fees, and with
+   * routable kinds for vaults of kind `external`.
    */
   readonly registry: Registry;
 }
 
-/** A running fork: it continues a network and keeps nothing after its end. */
+/** A running fork: a chain that continues a network, and is lost when it ends. */
 export interface ForkDevnet extends Child {
   readonly network: 'mainnet' | 'testnet';
-  /** The network's block that it continues. */
+  /** Height of the network's block that the fork continues. */
   readonly height: number;
 }
 
@@ -57,11 +57,11 @@ const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 
 /**
- * Starts the devnet in a child process and waits until it listens: one to three seconds, longer if a journal has no snapshot and
- * must be replayed. The child ends with this process, however it ends.
+ * Starts the devnet in a child process and waits until it listens: one to three seconds, or longer if a journal without a usable
+ * snapshot must be replayed. The child ends with this process, however this process ends.
  *
- * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the
- * child's error output when it fails: `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs
+ * @throws RangeError that names every option that is unknown or out of range. Error if the start is aborted or fails; a failure
+ * has the child's error output. Causes: `@stacks/clarinet-sdk` is missing, a port is in use, or the journal is damaged or belongs
  * to a chain in another dress or of another genesis.
  * @example
  * const devnet = await startDevnet({ blockMs: 1_000 });
@@ -76,12 +76,12 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 /**
- * Starts a chain in a child process that continues a network: its contracts and state are read through its API on demand, each
- * entry once. Nothing is ever sent to the network. The account that pays for swaps gets 10,000 STX. Waits until the chain listens
+ * Starts a chain that continues a network in a child process. The network's contracts and state are read through its API on demand,
+ * each entry once; nothing is ever sent to the network. The account that pays for swaps gets 10,000 STX. Waits until the chain listens
  * (some seconds).
  *
- * @throws RangeError that names every option that is unknown or out of range. Error when the start is aborted, and with the
- * child's error output when it fails: `@stacks/clarinet-sdk` is missing, a port is in use, the network does not respond, or it
+ * @throws RangeError that names every option that is unknown or out of range. Error if the start is aborted or fails; a failure
+ * has the child's error output. Causes: `@stacks/clarinet-sdk` is missing, a port is in use, the network does not respond, or it
  * has no such block yet.
  * @example
  * const fork = await startFork({ blockMs: 1_000, network: { url: 'https://api.mainnet.hiro.so' } });

@@ -15,17 +15,17 @@ import { openChain, type Ahead, type OpenChain } from './start/open-chain.js';
 import type { StartEvent } from './start/start-events.js';
 import { loadSdk, UpstreamUnavailable } from './vm/vm.js';
 
-/** The parent's first message. The second one, whatever it is, stops the child. */
+/** The parent's first message. A second message stops the child, whatever it contains. */
 export interface StartMessage {
-  /** Milliseconds between blocks. */
+  /** Time between blocks, milliseconds. */
   readonly blockMs: number;
-  /** 0 means any free one. */
+  /** Port of the node interface; 0 means any free one. */
   readonly port: number;
   readonly controlPort?: number | undefined;
   readonly journalPath?: string | undefined;
-  /** A mainnet registry whose contracts are replaced by stand-ins; if absent, the devnet's own contracts. */
+  /** A mainnet registry whose contracts are replaced by stand-ins. If absent, the chain has the devnet's own contracts. */
   readonly registry?: Registry | undefined;
-  /** A network to continue instead. */
+  /** A network that the chain continues, instead of beginning with a genesis. */
   readonly fork?: ForkOptions | undefined;
   /** Token that callers of the test controls must send; none if absent. */
   readonly controlToken?: string | undefined;
@@ -40,7 +40,7 @@ export interface ProgressMessage {
 export interface ReadyMessage {
   readonly stacksApiUrl: string;
   readonly controlUrl: string | undefined;
-  /** The network that the chain continues, and after which block. */
+  /** The network that the chain continues, and the height of its block after which the chain begins. */
   readonly fork?: { readonly network: 'mainnet' | 'testnet'; readonly height: number } | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface ReadyMessage {
 async function main(): Promise<void> {
   const genesis = devnetGenesis();
   const ahead = { sdk: loadSdk(), built: readBuiltGenesis(genesis) };
-  // The failure is reported where the promise is awaited.
+  // Ignored only here: a failure is reported where the promise is awaited.
   ahead.sdk.catch(() => undefined);
   const [message] = (await once(process, 'message')) as [StartMessage];
   const { blockMs, port, controlPort } = message;
@@ -108,7 +108,7 @@ function fail(cause: unknown): never {
 }
 
 if (process.send === undefined) fail(new Error('the devnet is started by npm run devnet or startDevnet'));
-// Ctrl-C reaches the whole process group, but the child ends only on its parent's message or exit.
+// Ctrl-C signals the whole process group, but the child ends only when its parent says so or exits.
 process.once('disconnect', () => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 main().catch(fail);

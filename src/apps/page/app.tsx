@@ -61,7 +61,7 @@ export function App() {
   );
 }
 
-/** The URL hash is the route, so the link only moves the focus. */
+/** Moves the focus to the main part without following the link, whose target would replace the route in the URL hash. */
 function toMain(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Location of the visitor: the part of the address after `#`, so the page works under any path of any server. */
+/** Place of the visitor in the page. It is the part of the address after `#`, so the page works below any path of any server. */
 export interface Route {
   /** The view, such as `markets`. */
   readonly view: string;
@@ -9,7 +9,7 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** The route that an address names; the markets for an empty one. */
+/** The route that an address names; that of the markets if the address is empty. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [view = '', ...rest] = path.split('/').map(decoded);
@@ -33,19 +33,19 @@ addEventListener('hashchange', () => (hash.value = location.hash));
 /** The route of the page. */
 export const route = computed(() => parseRoute(hash.value));
 
-/** Leads the visitor there. */
+/** Navigates to the address. */
 export function go(to: string): void {
   location.hash = to;
 }
 
 /** Changes the address without adding a history entry. */
 export function replaceRoute(to: string): void {
-  // At once rather than after an event: the visitor may go on typing.
+  // Takes effect at once, not with the `hashchange` event: the visitor may be typing on.
   history.replaceState(history.state, '', to);
   hash.value = location.hash;
 }
 
-/** A text that is not validly encoded is kept as it is: people type addresses. */
+/** Decodes a part of an address; returns it unchanged if it is not validly encoded, since people type addresses. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

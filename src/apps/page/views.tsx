@@ -8,12 +8,12 @@ import { tokenOf } from './live/registry.js';
 import { priceOf } from './live/prices.js';
 import { Empty, Failed, Loading } from './parts/states.js';
 
-/** A view, whose content depends on the rest of the route. */
+/** A view. It shows what the rest of the route names. */
 export type View = ComponentType<{ readonly route: Route }>;
 
 interface LoadedView {
   readonly title: string;
-  /** Loads the view; after a failure, from another URL. */
+  /** Loads the view. Given the failure of an earlier attempt, requests another URL. */
   readonly load: (failure?: unknown) => Promise<View>;
 }
 
@@ -56,7 +56,7 @@ export function CurrentView() {
       },
     );
   });
-  /** Loads the view again and, if another URL does not help either, the page itself: it may be older than the server. */
+  /** Loads the view from another URL. If that fails too, reloads the whole page, which may be older than the server. */
   const again = () => {
     const { view } = route.peek();
     VIEWS[view]?.load(failure.peek()).then(
@@ -98,7 +98,7 @@ export function CurrentView() {
   return <View route={route.value} />;
 }
 
-/** The title of the tab: the token's name if the view is of one. */
+/** Title of the tab, with the token's name on the view of a token. */
 function titleOf({ view, rest: [id = ''] }: Route): string {
   const token = view === 'token' ? (tokenOf.value.get(id) ?? priceOf.value.get(id)) : undefined;
   const title = token === undefined ? VIEWS[view]?.title : nameFor(token);

@@ -25,7 +25,7 @@ interface StartOptions {
 
 type Start = (core: Core, options: StartOptions) => Stop | Promise<Stop>;
 
-/** Starts every background worker of the process when it is resolved. */
+/** Background work of the process. Resolving it starts every worker. */
 export const BACKGROUND_WORK = token<unknown>('background-work');
 
 /** Steps that the start waits for, by worker. */
@@ -35,7 +35,7 @@ const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['list-refresh', 'reading recorded prices'],
 ]);
 
-/** Called with each step of the start as it begins. */
+/** Called with each step of the start when the step begins. */
 export const STEP_BEGINS = token<(step: string) => void>('step-begins');
 
 /** Called after each executor pass. */
@@ -50,7 +50,10 @@ export interface WorkSettings {
   readonly network: Network | undefined;
 }
 
-/** The workers of a process with these roles. Each starts after the previous one has started, and stops before it. */
+/**
+ * Module of the background workers for the given roles. Each worker starts after the one before it in the list, and stops before
+ * that one does.
+ */
 export const backgroundModule = (settings: WorkSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     let previous: ServiceIdentifier<unknown> = CORE;

@@ -22,7 +22,7 @@ import { toUnits } from '../../domain/shared/units.js';
 import { CHAIN_LOG } from './log.js';
 import { learnFees, type ClosableRegistry, type LearningRegistry } from './registry.js';
 
-/** Bind these next to `chainPortsModule`, together with `CHAIN_LOG`. */
+/** Tokens to bind next to `chainPortsModule`, together with `CHAIN_LOG`. */
 export const NODE = token<StacksNode>('node');
 export const WRITTEN_REGISTRY = token<ClosableRegistry>('written-registry');
 export const OPERATOR_KEYS = token<readonly OperatorKey[]>('operator-keys');

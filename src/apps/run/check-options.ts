@@ -42,7 +42,7 @@ const checksOf = <T extends Readonly<Record<string, CheckedSetting>>>(settings: 
     Record<keyof T, Check>
   >;
 
-/** The form that a node client needs. Values that may hold a password or a key are not shown. */
+/** Checks that a node client can use the address. A value that may hold a password or a key is not shown. */
 const address: Check = (name, value) => {
   const isUsable = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
   if (isUsable || value === undefined) return [];
@@ -100,10 +100,10 @@ const OPTIONS: Readonly<Record<keyof Required<SluiceOptions>, Check>> = {
 };
 
 /**
- * Refuses unknown options and values, which JavaScript has no compiler to find. Among ports it refuses only names that are nearly
- * right, since the object may have other properties.
+ * Refuses unknown options and unusable values, which JavaScript has no compiler to find. Among ports, it refuses only names that
+ * are nearly right, since that object may have other properties.
  *
- * @throws RangeError that names each problem with the value, unless that may be secret, and the expected form.
+ * @throws RangeError that names each problem with its value, unless that may be secret, and the expected form.
  */
 export function checkOptions(options: SluiceOptions): void {
   requireObject('the options of startSluice', options);

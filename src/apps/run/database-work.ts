@@ -15,7 +15,7 @@ export interface DatabaseWorkOptions {
 
 const LOOK_MS = 1_000;
 const BEAT_MS = 10_000;
-/** Pause between two attempts to ask an unreachable chain. */
+/** Pause in ms between two attempts to read from an unreachable chain. */
 const RETRY_MS = 5_000;
 
 const SENTENCES: Readonly<Record<Displacement['kind'], string>> = {
@@ -26,8 +26,9 @@ const SENTENCES: Readonly<Record<Displacement['kind'], string>> = {
 };
 
 /**
- * Watches whether the database is still the one that was last written, and asks the chain if it was rolled back. Resolves after
- * the first check, before anything may be sent. The returned function stops the loop and waits for the current check.
+ * Watches whether the database is still the one that was last written. If it was rolled back, asks the chain what it lacks.
+ * Resolves after the first check, before anything may be sent. The returned function stops the loop and waits for the current
+ * check.
  *
  * @example const stop = await startDatabaseWatch(core.database, { clock });
  */

@@ -17,9 +17,9 @@ export interface ExecutionWorkOptions {
 }
 
 /**
- * Starts three loops: settlement, which runs at once and then every `intervalMs`; the comparison of ended orders with the chain,
- * at the same interval; and the executor, which runs at least every `intervalMs` and as soon as prices are recorded, an order is
- * due or a window opens. Resolves after the first settlement with a function that stops them and waits for the current passes.
+ * Starts three loops. Settlement runs at once and then every `intervalMs`; the comparison of ended orders with the chain has the
+ * same interval. The executor runs at least every `intervalMs`, and as soon as prices are recorded, an order is due or a window
+ * opens. Resolves after the first settlement to a function that stops the loops and waits for the current passes.
  *
  * @example const stop = await startExecution(core.execution, { clock, intervalMs: 60_000 });
  */
@@ -33,7 +33,7 @@ export async function startExecution(
     const wasPaused = isPaused;
     isPaused = !settled.ok;
     if (!settled.ok) {
-      // One warning per outage, however many passes it lasts.
+      // Warns once per outage, however many passes it lasts.
       const level = wasPaused ? 'debug' : 'warn';
       return log[level]({ reason: settled.error.reason }, 'chain unreachable; settlement is paused');
     }
@@ -74,7 +74,7 @@ export async function startExecution(
   };
 }
 
-/** Logs once when the operator or a limit stops new swaps, and once when they resume. Returns the reason. */
+/** Logs once when the operator or a limit stops new swaps, and once when they resume. Returns the kind of the current stop. */
 function logStop(
   log: Log,
   stopped: ExecutorReport['stopped'],

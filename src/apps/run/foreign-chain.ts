@@ -7,7 +7,7 @@ const REMEDY =
   'Orders that were sent on the other chain stay as they are, and new ones may never be mined: start with a new database, or with the ' +
   'chain that this one belongs to. A devnet is a new chain at each start unless it has a journal (journalPath)';
 
-/** Returns the finding as a sentence without its end. */
+/** Returns the finding as a sentence without a final full stop. */
 export const foreignChainSentence = ({ txid, recordedHeight, height }: ForeignChain): string =>
   `the database and the chain do not belong together: the swap ${txid} is recorded in block ${recordedHeight}, ` +
   `and the chain, which is at block ${height}, does not have it`;

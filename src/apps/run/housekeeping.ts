@@ -2,7 +2,7 @@ import type { Core } from '../../application/core.js';
 import { SILENT, type Log } from './log.js';
 import { repeat } from './repeat.js';
 
-/** Options of a loop that needs no clock. */
+/** Options of a background loop that needs no clock. */
 export interface LoopOptions {
   /** Nothing is logged if absent. */
   readonly log?: Log;
@@ -11,7 +11,7 @@ export interface LoopOptions {
 }
 
 const MAINTENANCE_MS = 10 * 60 * 1000;
-/** Maximum key activity, in milliseconds, that a crash may lose. */
+/** Interval at which key activity is stored, ms; a crash may lose this much of it. */
 const ACTIVITY_MS = 1_000;
 const BLOCK_CHECK_MS = 1_000;
 
@@ -31,8 +31,8 @@ export const startMaintenance = (
   });
 
 /**
- * Checks the chain for a new block, every second by default, so quotes need not wait for one. Logs one warning per outage. The
- * returned function stops the loop and waits for the current check.
+ * Checks the chain for a new block, every second by default, so that quotes need not wait for a check. Logs one warning per outage.
+ * The returned function stops the loop and waits for the current check.
  *
  * @example const stop = startBlockFollower(core.market, { intervalMs: 5_000 });
  */

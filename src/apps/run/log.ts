@@ -4,8 +4,8 @@ import { token } from '../../adapters/inversify/index.js';
 type Write = (facts: object, message: string) => void;
 
 /**
- * Log of background work: pino's logger, or any object with these four methods. To `console` it writes for people: the message
- * before the facts, without debug lines.
+ * Log of background work: pino's logger, or any object with these four methods. Lines on `console` are for people: the message
+ * comes before the facts, and debug lines are left out.
  */
 export interface Log {
   readonly debug: Write;
@@ -17,7 +17,7 @@ export interface Log {
 /** Drops every line. */
 export const SILENT: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** The log itself, or for the console, one that is readable. */
+/** Returns the log itself, or for `console` a log that people can read. */
 export function readableLog(log: Log): Log {
   if (!(log instanceof Console)) return log;
   const write =

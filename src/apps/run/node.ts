@@ -12,7 +12,7 @@ export interface NodeOptions {
   readonly url: string;
   /** Fallbacks for the first address, in order of preference. */
   readonly fallbackUrls?: readonly string[] | undefined;
-  /** Sent as `x-api-key`. A secret. */
+  /** API key, sent as `x-api-key`. A secret. */
   readonly apiKey?: string | undefined;
   /** Requests per minute that the host allows this process, at least 10; unlimited if absent. */
   readonly requestsPerMinute?: number | undefined;

@@ -11,7 +11,7 @@ import type { ChainRunSettings, RunSettings } from './settings.js';
 
 /** The chain that the exchange trades on. */
 export interface ChainOptions extends NodeOptions, Partial<ChainRunSettings> {
-  /** The chain's network: it decides which addresses and signatures are valid. */
+  /** The chain's network, which determines the valid addresses and signatures. */
   readonly network: Network;
   /**
    * Tokens, vaults and routers: a registry, or the path of a registry file, which is read again when it changes. By default the
@@ -31,11 +31,11 @@ export interface SluiceOptions extends Partial<RunSettings> {
   readonly database?: DatabaseSource;
   /** The Postgres schema of the tables; see `openStorage`. */
   readonly schema?: string;
-  /** If absent, the ports of the chain must be among `ports`. */
+  /** Chain that the exchange trades on. If absent, the ports of the chain must be among `ports`. */
   readonly chain?: ChainOptions;
-  /** Ports of your own. Each replaces the one that would be opened; closing it is up to you. */
+  /** Your own ports. Each replaces the one that would be opened. They are never closed: closing them is up to you. */
   readonly ports?: Partial<Ports>;
-  /** Settings of the core; defaults fit the network and the node's request allowance. */
+  /** Settings of the core. The defaults suit the network and the node's request allowance. */
   readonly settings?: Partial<CoreSettings>;
   /**
    * The background work of this process, all of it by default. `api` follows blocks and keeps the price list fresh, `executor`

@@ -18,15 +18,15 @@ export interface PriceWorkOptions {
 
 const CHECK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
-/** Longest wait for the first prices, so a slow source does not delay the start. */
+/** Longest wait of the start for the first prices, ms, so that a slow source does not delay it. */
 const FIRST_RUN_MS = 2_000;
-/** Longest wait for a running recording when the process stops. An interrupted recording stores nothing. */
+/** Longest wait of the stop for a running recording, ms. An interrupted recording stores nothing. */
 const LAST_RUN_MS = 3_000;
 
 /**
- * Records prices for the current five-minute point at once, then for each new point. A failed run is retried every 15
- * seconds until its grid point is stored or the next one is reached. Resolves after the first run, at most two seconds.
- * The returned function stops the recorder and waits for a running recording, at most three seconds.
+ * Records prices for the current five-minute grid point at once, then for each new point. After a failure, tries again every 15
+ * seconds until the point is recorded or the next one is reached. Resolves after the first run, or after two seconds if that takes
+ * longer. The returned function stops the recorder and waits for a running recording, at most three seconds.
  *
  * @example const stop = await startRecorder(core.prices, { clock });
  */
@@ -35,7 +35,7 @@ export async function startRecorder(
   { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
   let point: number | undefined;
-  /** Unix milliseconds before which the point needs no work. */
+  /** Time of the next attempt at the same point, Unix milliseconds; infinite once its prices are recorded. */
   let nextAttemptAt = 0;
   const record = async () => {
     const startedAt = clock.now();
@@ -64,7 +64,7 @@ export async function startRecorder(
   };
 }
 
-/** For the log: tokens without a price are counted by reason; `/prices/api/v1/health` names them. */
+/** The facts to log. Tokens without a price are only counted, by reason; `/prices/api/v1/health` names them. */
 function factsOf(outcome: RecordOutcome): object {
   const { kind, ...facts } = outcome;
   if (!('unpriced' in facts)) return facts;
@@ -73,8 +73,8 @@ function factsOf(outcome: RecordOutcome): object {
 }
 
 /**
- * Reads the price list at once, and again whenever its run is not that of the newest grid point; token names are refreshed at
- * every check. Resolves after the first read. The returned function stops it.
+ * Reads the price list at once, and again at every check at which it is not that of the newest grid point. Each check also
+ * refreshes token names. Resolves after the first read. The returned function stops the loop.
  *
  * @example const stop = await startListRefresh(core.prices, { clock });
  */
@@ -84,7 +84,7 @@ export async function startListRefresh(
 ): Promise<() => Promise<void>> {
   const refresh = async () => {
     const run = prices.current()?.run;
-    // A clock that was ahead may have read a later run.
+    // Compares for equality, because a clock that was ahead may have read a later run.
     if (run?.at.getTime() !== gridPointAt(clock.now()).getTime()) await prices.refresh();
     else await prices.list();
   };

@@ -9,29 +9,29 @@ import type { Log } from './log.js';
 import { repeat } from './repeat.js';
 import { StartError } from './start-error.js';
 
-/** A registry exactly as written, followed while it is open. */
+/** A registry exactly as written. If it is a file, changes of the file take effect until it is closed. */
 export type ClosableRegistry = RegistrySource & { close(): void };
 
-/** A registry that reads its missing fees in the background. */
+/** A registry whose missing fees are read from the chain in the background. */
 export interface LearningRegistry extends RegistrySource {
-  /** Resolves when no read is under way. */
+  /** Ends the reading of fees. Resolves when no read is under way. */
   stop(): Promise<void>;
 }
 
-/** Interval of checks for vaults whose fee must be read: new ones in the registry file, and those due for another try. */
+/** Interval of checks for vaults whose fee must be read, ms: those new in the registry file, and those due for another try. */
 const FEE_CHECK_MS = 5_000;
 
-/** The registry of a network if the operator names no file. */
+/** The registry that a network has if the operator names no file. */
 export const defaultRegistry = (network: Network): Registry =>
   network === 'devnet' ? unwrap(createRegistry(devnetRegistry(), network)) : builtInRegistry(network);
 
 export interface RegistryOptions {
   readonly network: Network;
-  /** A registry file, which is read again when it changes. */
+  /** Path of a registry file, which is read again when it changes. */
   readonly registryPath?: string | undefined;
 }
 
-/** The registry file, or else the network's built-in registry. */
+/** Opens the registry file or, without one, the network's built-in registry. */
 export async function openRegistry(
   { network, registryPath }: RegistryOptions,
   log: Log,
@@ -52,7 +52,7 @@ export async function openRegistry(
   return file.value;
 }
 
-/** Fills in fees that the registry omits, and corrects wrong ones. The first read starts at once; nothing waits for it. */
+/** Adds fees that the registry omits, and corrects wrong ones. Starts the first read at once, without waiting for it. */
 export function learnFees(
   ports: Pick<Ports, 'registry' | 'liquidity' | 'clock'> & { readonly comparisons: LiquiditySource },
   log: Log,

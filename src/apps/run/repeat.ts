@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/system.js';
 
 /**
- * Runs the task repeatedly, first after `pauseMs` and then `pauseMs` after each run ended, so runs never overlap. A failed run is
- * reported and does not change the schedule. The returned function prevents further runs and resolves when the current one has
- * ended.
+ * Runs the task repeatedly: first after `pauseMs`, and then `pauseMs` after the end of each run, so runs never overlap. A failed
+ * run is reported and does not change the schedule. The returned function prevents further runs and resolves when the current one
+ * has ended.
  */
 export function repeat(
   task: () => Promise<void>,
@@ -29,7 +29,7 @@ export function repeat(
 }
 
 export interface DueRepetition {
-  /** Requests a run by that time, or at once if it has passed. */
+  /** Requests a run at that time or before, or at once if the time has passed. */
   wake(at: Date): void;
   /** Prevents further runs. Resolves when the current one has ended. */
   stop(): Promise<void>;
@@ -42,15 +42,15 @@ export interface DueOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Minimum pause between two runs, so a task that is always due does not starve others. */
+/** Minimum pause between two runs, ms, so that a task that is always due does not starve others. */
 const REST_MS = 10;
 
 const RETRY_MS = 5_000;
 
 /**
- * Runs the task at once, then at the earliest of three times: the one that the task returned, the one that it is woken
- * for, and `intervalMs` after the previous start. Runs never overlap; a wake-up during a run applies to the next one. A
- * failed run is reported, and the next one follows after five seconds, or the interval if that is shorter.
+ * Runs the task at once, and then at the earliest of three times: the time that the task returned, the time passed to `wake`, and
+ * `intervalMs` after the start of the previous run. Runs never overlap; a call of `wake` during a run applies to the next one. A
+ * failed run is reported, and the next one follows after five seconds, or after the interval if that is shorter.
  */
 export function repeatWhenDue(
   task: () => Promise<Date | undefined>,
@@ -73,7 +73,7 @@ export function repeatWhenDue(
         clearTimeout(timer);
         if (stopped) return end();
         const fromMs = nowMs();
-        // If the clock was set back since, these times are far away.
+        // The interval limits the wait: if the clock was set back meanwhile, the other times are far away.
         timer = setTimeout(end, Math.min(Math.max(dueMs, earliestMs, fromMs) - fromMs, intervalMs));
       };
       reconsider();

@@ -53,7 +53,7 @@ export const RUN_SETTINGS = settings({
   },
 }) satisfies Table<CheckedSetting>;
 
-/** Settings of its chain, which they also share. */
+/** Settings of a process's chain that the server and `startSluice` share. */
 export const CHAIN_RUN_SETTINGS = settings({
   maxFeeUstx: {
     check: bigint(1n),
@@ -69,7 +69,7 @@ export const CHAIN_RUN_SETTINGS = settings({
   },
 }) satisfies Table<CheckedSetting>;
 
-/** Sources of the bitcoin price; only a server's operator can choose among them. */
+/** Default sources of the bitcoin price; only a server's operator can choose others. */
 export const BTC_SOURCES = { byDefault: 'kraken,coinbase,bitstamp', onDevnet: 'fixed:100000' } as const;
 
 /** Values of `RUN_SETTINGS`. */
@@ -79,7 +79,7 @@ export type ChainRunSettings = Values<typeof CHAIN_RUN_SETTINGS>;
 
 type Values<T> = { readonly [K in keyof T]: SettingValue<T[K]> };
 
-/** Returns the given values of these settings, with defaults for the others. */
+/** Returns the given values of a table's settings, with defaults for the missing ones. */
 export const given = <T extends Readonly<Record<string, Setting>>>(
   table: T,
   options: Partial<Values<T>>,

@@ -33,25 +33,25 @@ import { openRegistry } from './registry.js';
 /** A running exchange. */
 export interface Sluice {
   readonly core: Core;
-  /** The ports that the core runs on, for adapters that need one, such as the clock. */
+  /** The ports that the core uses, for adapters that need one of them, such as the clock. */
   readonly ports: Ports;
-  /** Writes a row of its own. Rejects if the database does not respond, or accepts no writes. */
+  /** Writes a row that exists only for this check. Rejects if the database does not respond or accepts no writes. */
   ping(): Promise<void>;
   /**
-   * Stops the background work, waits for what is in progress, and closes what `startSluice` opened, but never your own ports. Has
-   * an effect only once.
+   * Stops the background work, waits for what is in progress, and closes what `startSluice` opened, but never your own ports.
+   * Further calls have no effect.
    */
   close(): Promise<void>;
 }
 
 /**
  * Opens the storage and the chain, creates the core, and starts its background work: following blocks, executing and settling
- * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves when reads need not wait for the
- * chain, within some seconds. Installs no signal handler, listens on no port, and reads no environment variable.
+ * orders, recording prices, storing the use of API keys, deleting what has expired. Resolves, within some seconds, when reads no
+ * longer have to wait for the chain. Installs no signal handler, listens on no port, and reads no environment variable.
  *
- * @throws RangeError that names every unknown or unusable option and setting, its value unless that may be secret, and the
- * expected form. Error if a port is missing, or if the storage or the registry cannot be opened. Everything opened by then is
- * closed. An unreachable chain is not an error: it is tried again.
+ * @throws RangeError that names every unknown or unusable option and setting with its value, unless that may be secret, and the
+ * expected form. Error if a port is missing, or if the storage or the registry cannot be opened. Before it rejects, everything
+ * opened is closed. An unreachable chain is not an error: it is tried again.
  * @example
  * const sluice = await startSluice({
  *   database: 'sqlite:./sluice.db',
@@ -100,7 +100,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
     ...(chain === undefined ? [] : chainModules(chain)),
     ...(chain !== undefined && tokenUris ? [tokenUriModule({ ipfsGateway })] : []),
     ...(webhooks ? [webhookModule({ hosts: options.settings?.webhookHosts ?? [] })] : []),
-    // Comes last: it replaces the others' ports.
+    // These ports come last, because they replace those of the other modules.
     portsModule(ports),
     backgroundModule({
       roles,
@@ -111,7 +111,7 @@ function modulesOf(options: SluiceOptions): readonly ContainerModule[] {
   ];
 }
 
-/** Loads TypeORM only if there is a database. */
+/** Opens the database. TypeORM is loaded only here, and so only if there is a database. */
 async function open(database: DatabaseSource, schema: string | undefined) {
   const { openStorage } = await import('../../adapters/typeorm/index.js');
   return openStorage(database, { exclusive: true, schema });
@@ -142,7 +142,7 @@ function chainModules(chain: ChainOptions): readonly ContainerModule[] {
   ];
 }
 
-/** As the server's. */
+/** Settings that have the same defaults as in the server. */
 const settingsFor = (chain: ChainOptions | undefined): Partial<CoreSettings> =>
   chain === undefined
     ? {}

@@ -3,11 +3,11 @@ import type { LoopOptions } from './housekeeping.js';
 import { SILENT } from './log.js';
 import { repeat } from './repeat.js';
 
-/** Three tokens a minute: sixty in twenty minutes. */
+/** Pause in ms between two tokens, which gives three a minute. */
 const PAUSE_MS = 20_000;
 
 /**
- * Reads the metadata at the chain's `token_uri` of a listed token, one every twenty seconds while any is due. The returned
+ * Reads the metadata at the chain's `token_uri` for listed tokens, one every twenty seconds as long as any is due. The returned
  * function stops the loop and waits for the current read.
  *
  * @example const stop = startTokenUris(core.metadata, { log: console });

@@ -3,7 +3,7 @@ import { PORT } from '../../adapters/inversify/index.js';
 import { webhookBody } from '../../adapters/express/swap/owned/webhook-body.js';
 import { createWebhookSender } from '../../adapters/webhooks/index.js';
 
-/** Module that sends to webhooks: at public addresses, and at the given hosts wherever they are. */
+/** Module that sends to webhooks. Their addresses must be public, except those on the given hosts. */
 export const webhookModule = ({ hosts }: { readonly hosts: readonly string[] }): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PORT.webhookSender).toConstantValue(

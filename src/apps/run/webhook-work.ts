@@ -13,14 +13,14 @@ export interface WebhookWorkOptions {
 }
 
 const INTERVAL_MS = 2_000;
-/** Time for which events are collected and then read together. */
+/** Time in ms for which events are collected, to be read together. */
 const GATHER_MS = 50;
-/** Batches of events to read before due deliveries get their turn. */
+/** Maximum number of batches of events to read before due deliveries are sent. */
 const BATCHES = 10;
 
 /**
  * Turns events of orders into deliveries to webhooks, and sends those that are due: soon after an event was stored, when a pause
- * ends, and at least every `intervalMs`. The returned function stops it and interrupts attempts in progress, which the next
+ * ends, and at least every `intervalMs`. The returned function stops the loop and interrupts attempts in progress, which the next
  * process repeats.
  *
  * @example const stop = startWebhooks(core.webhooks.sending, { clock });

@@ -35,14 +35,14 @@ export interface ChainAccess {
   readonly sentSwaps: SentSwaps;
 }
 
-/** A command may wait as long as a busy host asks. */
+/** Retries of a command's requests. A command may wait for as long as a busy host asks it to. */
 const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const;
 
 /**
- * Opens the registry and the chain of the settings, does the work, and closes them. Only SLUICE_NETWORK, STACKS_API_URL,
- * STACKS_API_KEY and SLUICE_REGISTRY are read.
+ * Opens the registry and the chain that the settings name, runs `work` with them, and closes them. Reads no settings but
+ * SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY.
  *
- * @param registryPath replaces SLUICE_REGISTRY.
+ * @param registryPath path of a registry to use in place of SLUICE_REGISTRY.
  * @throws ConfigError when a setting is unusable, NoResponse when the node does not respond, and an error that names every
  * problem of an unusable registry file.
  */
@@ -58,7 +58,7 @@ export async function withChain<T>(
   return withAccess(registry, { baseUrl, apiKey }, work);
 }
 
-/** Does the work with the chain behind an address. */
+/** Runs `work` with access to the chain behind the node at an address. */
 export async function withAccess<T>(
   registry: Registry,
   address: Pick<HttpOptions, 'baseUrl' | 'apiKey' | 'timeoutMs'>,
@@ -90,7 +90,7 @@ export function configuredRegistry(): Promise<Registry> {
 }
 
 /**
- * Reads the registry file, or without a path the network's built-in registry.
+ * Reads the registry file at the path, or without a path the network's built-in registry.
  *
  * @throws an error that names every problem of an unusable file.
  */

@@ -24,13 +24,13 @@ export interface ChainOptions {
   readonly onLost: (error: Error) => void;
   /** Whether the development keys of the embedded devnet are logged. */
   readonly showKeys: boolean;
-  /** A process for the embedded devnet that has been started ahead. */
+  /** An embedded devnet's process that was started in advance. */
   readonly prepared?: PreparedDevnet | undefined;
 }
 
 /**
- * Module that `chainPortsModule` builds on: the node, the registry and the operator's keys. On devnet without a configured node,
- * it starts an embedded devnet.
+ * Module that provides what `chainPortsModule` needs: the node, the registry and the operator's keys. On devnet without a
+ * configured node, it starts an embedded devnet.
  */
 export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {

@@ -6,7 +6,7 @@ import type { Config } from './config.js';
 import { closeServer, openServer, type ListeningServer } from './http-server.js';
 import type { StartUp } from './start-up.js';
 
-/** The addresses of a process, taken before anything else is opened. */
+/** The servers at the addresses of a process, which are taken before anything else is opened. */
 export interface ClaimedPorts {
   readonly server: ListeningServer;
   /** Listener for `/metrics` alone; undefined if the server itself serves it. */
@@ -21,11 +21,11 @@ interface ClaimOptions {
 }
 
 /**
- * Listens at the addresses of the settings, so that a second process with the same ones ends before it touches anything. During
- * the start requests are 503 and `/healthz` is 200: callers learn that they will be served, and a supervisor that the process is
- * alive, however long the start takes.
+ * Listens at the addresses of the settings, so that a second process with the same addresses ends before it touches anything. While
+ * the process starts, requests get 503 and `/healthz` gets 200: callers learn that they will be served, and a supervisor learns
+ * that the process is alive, however long the start takes.
  *
- * @throws StartError when an address cannot be had.
+ * @throws StartError when the process cannot listen at an address.
  */
 export async function claimPorts(
   config: Config,

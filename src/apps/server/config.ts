@@ -14,7 +14,7 @@ export type AreaName = (typeof AREAS)[number];
 /** The operator's settings, validated. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** A setting is unusable. The message names its variable and never contains a secret. */
+/** Error for an unusable setting. The message names its variable and never contains a secret. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
@@ -42,16 +42,16 @@ export function readConfig(env: Environment) {
   ]);
   return {
     ...settings,
-    /** Absent on devnet for an embedded devnet. */
+    /** Address of the Stacks node. Absent on devnet for an embedded devnet. */
     stacksApiUrl,
     /** Fallbacks for the first address, in order of preference. */
     stacksFallbackUrls,
     /** Requests per minute that the node's host allows this process; undefined for no limit. */
     stacksApiRpm:
       values.stacksApiRpm ?? (isDevnet ? undefined : values.stacksApiKey === undefined ? 45 : 450),
-    /** Each open stream has a connection; a quarter of the connections is left for everything else. */
+    /** Each open stream takes up a connection; a quarter of the connections is left for everything else. */
     eventStreams: { ...eventStreams, atATime: eventStreams.atATime ?? Math.ceil((maxConnections * 3) / 4) },
-    /** Connections per address; 0 for no limit. Trusted proxies connect for all callers. */
+    /** Connections per address; 0 for no limit. There is none by default behind a trusted proxy, which connects for all callers. */
     connectionsPerAddress: values.connectionsPerAddress ?? (isDevnet || trustProxy > 0 ? 0 : 250),
   };
 }
@@ -68,7 +68,7 @@ function unservedHosts({ roles, areas, hosts }: SettingValues): readonly string[
     );
 }
 
-/** A wallet of another network, or one with a typo, could never sign in. */
+/** Problems of the operator's wallets: one of another network, or with a typo, could never sign in. */
 function foreignWallets({ network, operatorWallets }: SettingValues): readonly string[] {
   return (operatorWallets ?? []).flatMap((wallet) => {
     const parsed = parseAddress(wallet, network, sha256);
@@ -83,7 +83,7 @@ function refuse(problems: readonly string[]): void {
   throw new ConfigError(lines.join('\n  '));
 }
 
-/** Whether the process runs a devnet of its own. */
+/** Whether the process runs an embedded devnet. */
 export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 'stacksApiUrl'>): boolean =>
   network === 'devnet' && stacksApiUrl === undefined;
 

@@ -6,34 +6,37 @@ import { networkOf } from '../../adapters/express/index.js';
 
 /** Time limits of a connection, ms. */
 export interface Times {
-  /** From the connection's start, or the first byte of a later request, to the end of the request's headers. */
+  /** To the end of a request's headers, from its first byte or, for the first request, from the start of the connection. */
   readonly headersTimeout: number;
-  /** From the same moment to the end of the request's body. */
+  /** To the end of the request's body, from the same moment. */
   readonly requestTimeout: number;
-  /** Between requests. */
+  /** Without a request, between two of them. */
   readonly keepAliveTimeout: number;
-  /** Interval of checks of the first two. */
+  /** Interval of checks of `headersTimeout` and `requestTimeout`. */
   readonly connectionsCheckingInterval: number;
-  /** Time without the caller taking a byte of a response. */
+  /** Without the caller reading a byte of a response. */
   readonly idleMs: number;
 }
 
 export const TIMES: Times = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // Longer than proxies keep an idle connection: a request on a closing connection would become a 502.
+  // Longer than proxies keep an idle connection: if the server closed it first, a request could arrive on it and become a 502.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   idleMs: 15_000,
 };
 
-/** File handles reserved for everything but callers: the database, nodes, price sources, files. */
+/** File handles reserved for everything except callers' connections: the database, nodes, price sources, files. */
 const OTHER_FILES = 200;
 
 /** Interval of logging refused connections, ms. */
 const LOG_EVERY_MS = 60_000;
 
-/** The wanted number of connections, limited by the available file handles. Undefined if no limit is known. */
+/**
+ * Maximum number of connections: the wanted one, or what the available file handles allow if that is less. Undefined if neither is
+ * known.
+ */
 export async function connectionsFor(
   wanted: number | undefined,
   maxFiles = openFilesLimit(),
@@ -61,7 +64,7 @@ interface Bounds {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Refuses connections over the bounds, and ends those whose caller does not read the response. */
+/** Refuses connections beyond the limits, and ends those whose caller does not read the response. */
 export function boundConnections(server: Server, { atMost, perAddress, idleMs, log }: Bounds): void {
   const note = refusalLog(log);
   if (atMost !== undefined) server.maxConnections = atMost;
@@ -88,8 +91,8 @@ function boundPerAddress(server: Server, limit: number, note: () => void): void 
 }
 
 /**
- * Ends inactive connections, except while a request is being handled: a handler may take its time, unless its caller has stopped
- * reading.
+ * Ends inactive connections. While a request is being handled, its connection ends only if the caller has stopped reading: the
+ * handler itself may take any time.
  */
 function endIdle(server: Server, idleMs: number): void {
   const working = new Set<Socket>();
@@ -102,7 +105,7 @@ function endIdle(server: Server, idleMs: number): void {
   });
 }
 
-/** Logs the first refusal at once, and then only their number, at most once a minute. */
+/** Makes a function that counts refusals: it logs the first one at once, and then only their number, at most once a minute. */
 function refusalLog(log: Bounds['log']): () => void {
   let refused = 0;
   let loggedAt = -Infinity;

@@ -11,15 +11,15 @@ export function databaseName(url: string): string {
 }
 
 /**
- * Returns the reason why the database could not be opened as a sentence with DATABASE_URL, the path or host, and the remedy. The
- * error itself if it names nothing that an operator could fix.
+ * Returns a StartError that says why the database could not be opened, with DATABASE_URL, the path or host, and the remedy. Returns
+ * the error itself if it names nothing that an operator could fix.
  */
 export function databaseError(url: string, error: unknown): unknown {
   const sentence = url.startsWith('sqlite:') ? fileProblem(url, error) : serverProblem(url, error);
   return sentence === undefined ? error : new StartError(sentence, { cause: error });
 }
 
-/** The code from a driver or Node, which TypeORM's errors carry in `driverError`. */
+/** The error code of a driver or of Node. TypeORM's errors carry it in `driverError`. */
 function codeOf(error: unknown): string {
   const { code, driverError } = fieldsOf(error);
   return typeof code === 'string' ? code : driverError === undefined ? '' : codeOf(driverError);
@@ -27,7 +27,7 @@ function codeOf(error: unknown): string {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The storage's own refusals are sentences: plain errors without a code. */
+/** The message of an error that the storage itself throws, a plain error without a code. It is already a sentence for the operator. */
 const ownSentence = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Error' && codeOf(error) === '' ? error.message : undefined;
 

@@ -14,7 +14,7 @@ export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
 /**
  * Opens the database of the settings.
  *
- * @param options as those of `openStorage`.
+ * @param options the options of `openStorage`.
  * @throws StartError that names DATABASE_URL, the path or host, and the remedy, if there is one.
  */
 export const openDatabase = (
@@ -26,7 +26,7 @@ export const openDatabase = (
   });
 
 /**
- * Reads the state of this release's tables in the database of the settings. Changes nothing.
+ * Reads how the tables in the database of the settings compare with this release. Changes nothing.
  *
  * @throws StartError as `openDatabase` does.
  */
@@ -39,15 +39,15 @@ export const databaseState = ({
   });
 
 /**
- * The database of DATABASE_URL and SLUICE_DB_SCHEMA. No other variable is read, so commands do not depend on the server's
- * settings.
+ * Settings of the database, read from DATABASE_URL and SLUICE_DB_SCHEMA. No other variable is read, so commands do not depend on
+ * the server's settings.
  *
  * @throws ConfigError if one of them is unusable.
  */
 export const databaseSettings = (): DatabaseSettings => settingsNamed('DATABASE_URL', 'SLUICE_DB_SCHEMA');
 
 /**
- * Opens that database, does the work on its ports, and closes it.
+ * Opens the database of DATABASE_URL and SLUICE_DB_SCHEMA, runs `work` with its ports, and closes it.
  *
  * @throws ConfigError if its settings are unusable, StartError if it cannot be opened.
  */

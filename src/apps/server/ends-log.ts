@@ -12,7 +12,7 @@ import { inTime } from './readiness.js';
 /** An open log of ends. */
 export type OpenedEndsLog = EndsLog & { close(): Promise<void> };
 
-/** Log of ends, and the database, which must not be the same. */
+/** Settings of the log of ends and of the database, which must be different. */
 export type EndsSettings = Pick<Config, 'databaseUrl' | 'endsLog'>;
 
 /** Maximum milliseconds that a caller who ends something waits for the log, whatever the state of its disk or database. */
@@ -21,10 +21,9 @@ const LIMIT_MS = 4_000;
 const isDatabase = (where: string): boolean => /^(sqlite:|postgres(ql)?:\/\/)/.test(where);
 
 /**
- * Opens the log of ends of the settings; undefined if none.
+ * Opens the log of ends that the settings name; undefined if they name none.
  *
- * @throws ConfigError if it is the database itself, which would be restored together with its log; StartError if it cannot be
- * opened.
+ * @throws ConfigError if it is the database itself, since both would be restored together; StartError if it cannot be opened.
  */
 export async function openEndsLog({
   databaseUrl,
@@ -69,7 +68,7 @@ function withinTime(log: OpenedEndsLog): OpenedEndsLog {
   };
 }
 
-/** Does the work with the log of ends of the settings, and closes it. */
+/** Opens the log of ends that the settings name, runs `work` with it, and closes it. */
 export async function withEndsLog<T>(
   settings: EndsSettings,
   work: (ends: OpenedEndsLog | undefined) => Promise<T>,
@@ -82,7 +81,7 @@ export async function withEndsLog<T>(
   }
 }
 
-/** The storage, with its ends logged if there is a log. */
+/** The storage. If there is a log, ends are recorded in it. */
 export function loggingEnds(storage: StorageAccess, ends: EndsLog | undefined): StorageAccess {
   if (ends === undefined) return storage;
   const { clock, hasher } = systemPorts();

@@ -4,7 +4,7 @@ import { openEndsLog, type EndsSettings, type OpenedEndsLog } from './ends-log.j
 
 const ENDS = token<OpenedEndsLog>('ends-log');
 
-/** The log of ends, if the settings name one. */
+/** Module of the log of ends, if the settings name one. */
 export const endsModule = (settings: EndsSettings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     if (settings.endsLog === undefined) return;

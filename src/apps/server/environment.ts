@@ -2,11 +2,11 @@ import { readConfig, type Config, type Environment } from './config.js';
 import type { COMMAND_VARIABLES } from './settings/read.js';
 import type { SettingName } from './settings/index.js';
 
-/** The variables of this process. The rest of the program reads them only through this file. */
+/** The environment variables of this process. The rest of the program reads them only through this file. */
 export const environment = (): Environment => process.env;
 
 /**
- * Reads these settings and no others, so a command runs whatever the rest of the environment contains.
+ * Reads the named settings and no others, so that a command runs whatever else the environment contains.
  *
  * @throws ConfigError if one of them is unusable.
  */

@@ -10,9 +10,9 @@ export interface FirstScreen {
   readonly url: string;
   /** Path of the page for people, such as `/`; undefined if none. */
   readonly pagePath: string | undefined;
-  /** Location of the data: a path, or a database without its password. */
+  /** Location of the data: a path, or the name of a database, without its password. */
   readonly database: string;
-  /** The file of the embedded devnet's chain; undefined if none. */
+  /** Path of the file with the embedded devnet's chain; undefined if none. */
   readonly journal: string | undefined;
   /** Whether the server has an embedded devnet, on which the demo can trade. */
   readonly hasDevnet: boolean;

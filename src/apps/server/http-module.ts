@@ -37,10 +37,10 @@ import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-m
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
 
-/** The server, already listening. It serves once the background work has started, and closes before it. */
+/** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
 
-/** Server of the process's own paths, including `/metrics`, at a separate address; undefined if the main server has them. */
+/** Server of the operational routes, including `/metrics`, at a separate address; undefined if the main server has them. */
 const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 const READINESS = token<() => Promise<Readiness>>('readiness');
@@ -51,10 +51,10 @@ const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
-/** Maximum age of the state at `/readyz` and `/metrics`: it is read at most once in this time, whatever the number of requests. */
+/** Maximum age of the state at `/readyz` and `/metrics`: however many requests arrive, it is read at most once in this time. */
 const STATE_MAX_AGE_MS = 1_000;
 
-/** The areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
+/** Module of the areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
 export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
@@ -123,7 +123,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           requestIds: numberedIds(processId),
           logger,
           readiness,
-          // The devnet gets one request at a time, whatever the number of callers.
+          // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument(described),
@@ -177,8 +177,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
   });
 
 /**
- * The page for people, if configured. Wherever the page is, its calls lead back to the areas, including those on their own hosts
- * that pages of every origin may call.
+ * The page for people, if configured. Wherever it is served, its calls reach the areas: at paths relative to it, or on an area's
+ * own host if pages of every origin may call that.
  */
 function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {
   if (pagePath === undefined) return undefined;

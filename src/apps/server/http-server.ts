@@ -8,11 +8,11 @@ import { boundConnections, connectionsFor, TIMES, type Times } from './connectio
 import { isSluice } from './is-sluice.js';
 import { StartError } from '../run/start-error.js';
 
-/** Time that requests in progress may take after the process begins to stop. */
+/** Time in ms that requests in progress may take once the process begins to stop. */
 const GRACE_MS = 3_000;
 const SWEEP_MS = 50;
 
-/** Address of a server, and its maximum number of connections; by default as many as there are file handles for. */
+/** Address of a server, and its maximum number of connections, by default as many as the available file handles allow. */
 export type ServerAddress = Pick<Config, 'host' | 'port'> &
   Partial<Pick<Config, 'maxConnections' | 'connectionsPerAddress'>>;
 
@@ -27,7 +27,7 @@ export interface ListeningServer {
 /**
  * Listens at the address.
  *
- * @param names the address's settings, for messages.
+ * @param names the settings that give the address, for messages.
  * @throws StartError if the address is in use, not allowed, or not one of this machine.
  */
 export async function openServer(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The folder of the package: the nearest one above this module with a package.json, wherever the module is bundled. */
+/** The folder of the package: the nearest one above this module that has a package.json, wherever the module is bundled. */
 function packageFolder(): URL {
   let folder = new URL('.', import.meta.url);
   while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);

@@ -3,7 +3,7 @@ import { boundedText } from '../../sdk/client/transport/bounded-text.js';
 const LIMIT_MS = 2_000;
 const MAX_BYTES = 10_000;
 
-/** Whether a Sluice server, even one that is still starting, responds at the address. */
+/** Whether a Sluice server responds at the address, even one that is still starting. */
 export async function isSluice({
   host,
   port,
@@ -17,7 +17,7 @@ export async function isSluice({
     const body = await boundedText(response, MAX_BYTES);
     return response.ok && (JSON.parse(body) as { status?: unknown }).status === 'ok';
   } catch {
-    // A program that does not speak HTTP and JSON is not Sluice.
+    // A program that does not respond in HTTP and JSON is not Sluice.
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { terminalLine } from './terminal-line.js';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** Whether people read the log as it is written. */
+/** Whether a person reads the log as it is written. */
 export const isOnTerminal = (): boolean => process.stdout.isTTY;
 
 /**

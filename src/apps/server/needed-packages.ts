@@ -6,7 +6,7 @@ import { optionalPackages } from './installation.js';
 
 const fromHere = createRequire(import.meta.url);
 
-/** Whether a package is installed where this program finds it. */
+/** Whether a package is installed where this program can find it. */
 export type IsInstalled = (name: string) => boolean;
 
 interface Need {
@@ -19,8 +19,8 @@ const SQLITE: Need = { name: 'better-sqlite3', use: 'SQLite' };
 const DEVNET: Need = { name: '@stacks/clarinet-sdk', use: 'the embedded devnet' };
 
 /**
- * Checks that the optional packages for the settings are installed, before anything is opened or written. All other packages are
- * part of the program.
+ * Checks, before anything is opened or written, that the optional packages that these settings need are installed. All other
+ * packages are part of the program.
  *
  * @throws ConfigError with the missing packages and the command that installs them
  */
@@ -52,10 +52,10 @@ function requireAll(needs: readonly Need[], isInstalled: IsInstalled): void {
   );
 }
 
-/** `^12.11.1` → `12`: a caret has a special meaning in shells. */
+/** The range as it is typed in a command, `12` for `^12.11.1`: a caret has a special meaning in shells. */
 const installable = (range: string): string => /^\^(\d+)/.exec(range)?.[1] ?? range;
 
 function isInstalledHere(name: string): boolean {
-  // The folder, not the module: one that fails to load says why when it is used.
+  // Looks for the folder and does not load the module: one that fails to load reports the reason when it is used.
   return (fromHere.resolve.paths(name) ?? []).some((folder) => existsSync(join(folder, name)));
 }

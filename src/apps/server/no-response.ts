@@ -11,7 +11,7 @@ const SILENT = {
   },
 } as const;
 
-/** Nothing responds at the address of the server or the node: the program exits with 4. */
+/** Error when nothing responds at the address of the server or the node. The program then exits with 4. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 

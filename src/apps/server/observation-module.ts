@@ -20,18 +20,18 @@ import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
 import { WORK_LOG } from '../run/log.js';
 
 export const LOG = token<Logger>('log');
-/** Says what a starting process is waiting for. */
+/** Step that a starting process is waiting for. */
 export const START_UP = token<StartUp>('start-up');
 export const METRICS = token<Metrics>('metrics');
-/** Facts known only to this process, for its operator. */
+/** Facts for the operator that only this process knows. */
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
 /**
- * The log, the step that the start waits for, the process's metrics, an execution observer that writes to both, and the process's
- * state for the operator's status.
+ * Module of the log, the step that the start waits for, the process's metrics, an execution observer that writes to both log and
+ * metrics, and the process's state for the operator's status.
  *
  * @param problems receives the lines of the log.
  */
@@ -84,7 +84,7 @@ export const observationModule = (
     );
   });
 
-/** Logs a webhook event. Receivers are in the hands of strangers, so they must not fill a log at its usual level. */
+/** Logs a webhook event. Strangers control whether their receivers fail, so such events must not fill a log at its usual level. */
 function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
   switch (event.kind) {
     case 'webhook-attempt-lost':
@@ -102,7 +102,7 @@ function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
 
 function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
   switch (event.kind) {
-    case 'swap-altered':
+    case 'invariant-violated':
       return 'error';
     case 'vault-quarantined':
     case 'fee-raised':
@@ -126,7 +126,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
 }
 
 /**
- * The facts of an event, with the order's handle in place of its uuid, with which a reader of the log could mark the order as
+ * The facts of an event, with the order's handle in place of its uuid: with the uuid, a reader of the log could mark the order as
  * spent.
  */
 function factsOf({ kind: _message, ...facts }: ExecutionEvent, sha256: Sha256): object {

@@ -20,8 +20,8 @@ type KeySettings = Pick<Config, 'network' | 'operatorKeys' | 'operatorKeyFile'>;
  * comments. By default the public development key on devnet, and none elsewhere. Warns if users other than the file's owner may
  * open the file.
  *
- * @throws ConfigError when the file cannot be read or holds no key, and when a key is malformed or repeated, without a word of
- * either's contents.
+ * @throws ConfigError when the file cannot be read or holds no key, or when a key is malformed or repeated. The message never
+ * quotes the setting or the file.
  */
 export async function readOperatorKeys(
   { network, operatorKeys, operatorKeyFile }: KeySettings,
@@ -41,7 +41,7 @@ export async function readOperatorKeys(
   return parsed(raw.split(','), 'key', 'SLUICE_OPERATOR_KEY');
 }
 
-/** The wallets that may sign in as the operator. The hot keys' accounts may not, except on a devnet, where every key is public. */
+/** The wallets that may sign in as the operator. By default none, except on a devnet, where every key is public. */
 export const operatorWalletsOf = ({
   network,
   operatorWallets,
@@ -64,7 +64,7 @@ async function readKeyFile(path: string, log: Warnings): Promise<string> {
   }
 }
 
-/** Omits blank parts. */
+/** Parses the keys, ignoring blank parts. */
 function parsed(parts: readonly string[], part: 'line' | 'key', name: string): readonly OperatorKey[] {
   const keys = new Map<OperatorKey, number>();
   for (const [n, text] of parts.entries()) {
@@ -80,7 +80,7 @@ function parsed(parts: readonly string[], part: 'line' | 'key', name: string): r
   return [...keys.keys()];
 }
 
-/** The accounts of the keys in the settings; none without keys. */
+/** The addresses of the keys in the settings; none without keys. */
 export async function operatorAddresses(): Promise<readonly Address[]> {
   const config = settingsNamed(
     'SLUICE_NETWORK',

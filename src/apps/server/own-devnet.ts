@@ -4,8 +4,8 @@ import { hasDevnet } from './config.js';
 import { readSettings, type Environment } from './settings/read.js';
 
 /**
- * The process of the server's own devnet, if the settings ask for one: it loads while the server does. Undefined for settings
- * that the server refuses.
+ * Starts the process of the server's embedded devnet, if the settings ask for one, so that it loads while the server does.
+ * Undefined for settings that the server will refuse.
  */
 export function prepareOwnDevnet(env: Environment): PreparedDevnet | undefined {
   const { values, problems } = readSettings(env);

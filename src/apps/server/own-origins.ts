@@ -6,7 +6,7 @@ const WILDCARDS = ['0.0.0.0', '::'];
 
 const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The origins by which callers may know this server. The Host header does not count: callers can put anything there. */
+/** The origins under which callers may know this server. The Host header is not among the sources: callers can put anything there. */
 export class OwnOrigins {
   #origins: readonly string[];
 
@@ -21,7 +21,7 @@ export class OwnOrigins {
     const { host } = this.config;
     const { hostname, port } = new URL(url);
     const names = new Set([inUrl(host), hostname, ...this.#addresses()]);
-    // Like browsers, a URL drops the default port of its scheme.
+    // Browsers omit the default port of a scheme from an origin, and so does `URL`.
     const local = [...names].map((name) => new URL(`http://${name}:${port || 80}`).origin);
     this.#origins = [...new Set([...this.#origins, ...local, ...this.#onHosts(port)])];
   }
@@ -36,7 +36,10 @@ export class OwnOrigins {
     ];
   }
 
-  /** A host does not reveal the scheme, which a proxy may have changed. */
+  /**
+   * Origins of the areas' own hosts. Without a port, both schemes are possible: a host does not reveal the scheme, which a proxy
+   * may have changed.
+   */
   #onHosts(port: string): readonly string[] {
     const hosts = Object.values(this.config.hosts);
     return port === ''

@@ -18,7 +18,7 @@ interface StateNeeds {
   readonly id: string;
 }
 
-/** Maximum age of the newest block's reading if requests are limited: a reading takes two. */
+/** Maximum age of the newest block in the state, ms, if requests are limited: reading it takes two requests. */
 const BLOCK_MAX_AGE_MS = 10_000;
 
 /** Returns a function that reads this process's state for the operator's status. */

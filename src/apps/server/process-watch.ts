@@ -3,7 +3,7 @@ import type { HttpEvent } from '../../adapters/stacks/index.js';
 import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
 import type { Clock } from '../../ports/index.js';
 
-/** Events known only to this process, for its operator. */
+/** Events of this process that its operator can learn of nowhere else. */
 export class ProcessWatch {
   #lastPass: ExecutorPass | undefined;
   #caughtUpAt: Date | undefined;
@@ -12,20 +12,20 @@ export class ProcessWatch {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Call it after each executor pass. */
+  /** Records an executor pass; to be called after each one. */
   readonly passEnded = ({ left, expired, attempts }: ExecutorReport): void => {
     const endedAt = this.clock.now();
     this.#lastPass = { endedAt, left, expired, attempts };
     if (left === 'none') this.#caughtUpAt = endedAt;
   };
 
-  /** Call it with each problem of the node. */
+  /** Records a problem of the node; to be called with each one. */
   readonly nodeTroubled = (event: HttpEvent): void => {
     if (event.kind === 'circuit-opened') this.#suspendedSince ??= this.clock.now();
     if (event.kind === 'circuit-closed') this.#suspendedSince = undefined;
     if (event.kind !== 'host-changed') return;
     this.#host = event.host;
-    // Each host has its own circuit, and the one in use responds.
+    // Each host has its own circuit, and the host now in use responds.
     this.#suspendedSince = undefined;
   };
 

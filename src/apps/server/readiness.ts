@@ -27,7 +27,10 @@ export interface ReadinessOptions {
 
 const READ_LIMIT_MS = 3_000;
 
-/** Checks whether the process can do its work, and if not, why. Prices count if it records or serves them. */
+/**
+ * Makes a function that checks whether the process can do its work, and if not, why. Prices matter only to a process that records
+ * or serves them.
+ */
 export function readinessOf({
   storage,
   chain,
@@ -40,7 +43,7 @@ export function readinessOf({
 }: ReadinessOptions): () => Promise<Readiness> {
   const { roles, areas } = config;
   const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
-  // Callers of this path must not use up the request allowance.
+  // Requests to `/readyz` must not use up the allowance of requests to the node.
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
   return async () => {
     const [database, tip, health, standing, trusted, displaced, ends] = await Promise.allSettled([
@@ -68,7 +71,7 @@ export function readinessOf({
     const reasons = HEALTH_CHECKS.flatMap((check) => found[check]);
     const failing = HEALTH_CHECKS.filter((check) => found[check].length > 0);
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
-    // A database that does not respond is a reason already.
+    // A database that does not respond is already among the reasons.
     const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value, displacement);
     return {
       ready: reasons.length === 0,
@@ -80,14 +83,14 @@ export function readinessOf({
   };
 }
 
-/** An unreachable chain is a reason already. */
+/** Reasons to doubt the clock. An unreachable chain is not among them, because it is reported already. */
 function doubtsOf(checked: Awaited<ReturnType<CheckClock>>): string[] {
   if (checked.ok || checked.error.kind !== 'clock-doubtful') return [];
   const minutes = Math.round(checked.error.aheadMs / 60_000);
   return [`the clock is ${Math.abs(minutes)} minutes ${minutes > 0 ? 'ahead of' : 'behind'} the chain`];
 }
 
-/** Rejects after a time: a state that is unknown by then is not ready. */
+/** Rejects if the reading takes longer than the limit: a process whose state is unknown is not ready. */
 export async function inTime<T>(
   reading: Promise<T>,
   limitMs = READ_LIMIT_MS,
@@ -107,7 +110,7 @@ function unpricedCount(health: PriceHealth | undefined): Readiness['unpriced'] {
   return { tokens: unpriced.length, ofRegistered: tokensRegistered, isDegraded, reasons };
 }
 
-/** A process without an operator key still reports that the database is displaced. */
+/** Whether new swaps are stopped, and why. A process without an operator key still reports that the database is displaced. */
 function stopsOf(
   standing: SendingStanding | undefined,
   displaced: Displacement | undefined,
@@ -148,7 +151,7 @@ function detailOf(stop: SendingStopped): string {
   }
 }
 
-/** Returns the contents of a copy, as the beginning of a sentence. */
+/** Describes up to when a restored copy has data, as the beginning of a sentence. */
 export const containsUpTo = ({ newest, asOf }: Displacement): string =>
   `the database is a restored copy${asOf === undefined ? '' : ` as of ${asOf.toISOString()}`}; the newest thing that it contains is ` +
   (newest === undefined ? 'no order at all' : `of ${newest.toISOString()}`);

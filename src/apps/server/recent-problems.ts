@@ -2,19 +2,19 @@ import type { RecentProblem } from '../../adapters/express/index.js';
 
 /** Number of problems to keep. */
 const KEPT = 50;
-/** Maximum length of the facts to keep, as JSON. */
+/** Maximum length of the facts that are kept of a problem, as JSON. */
 const MAX_FIELDS = 4_000;
 
-/** By pino's levels. */
+/** Names of the problems' levels, by pino's numbers. */
 const LEVELS: Readonly<Record<string, RecentProblem['level']>> = { 40: 'warn', 50: 'error', 60: 'fatal' };
 const LEVEL = /^\{"level":([456]0),/;
 
-/** The log has no secrets; if a line had one, it must not spread. */
+/** Names of fields that are not kept. The log contains no secrets, but if it ever did, they must not spread. */
 const SECRET = /signature|secret|password|authorization|cookie|^raw$|private_?key|api_?key/i;
 
 /** The last warnings and errors of the log. Equal consecutive messages count as one. */
 export class RecentProblems {
-  /** The newest first. */
+  /** Problems, newest first. */
   #kept: readonly RecentProblem[] = [];
 
   /** Takes a line as written by pino. A line below `warn` costs one comparison. */

@@ -49,7 +49,7 @@ export interface ServeOptions {
   readonly env: Environment;
   /** Whether everything is logged, including the keys of the devnet's wallets. False when absent. */
   readonly verbose?: boolean;
-  /** A process for the embedded devnet that has been started ahead. */
+  /** An embedded devnet's process that was started in advance. */
   readonly prepared?: PreparedDevnet | undefined;
 }
 
@@ -94,7 +94,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
     await claimed.close();
   });
   try {
-    // Before an embedded devnet opens: a second server on the same SQLite file ends here without touching anything.
+    // Opened before an embedded devnet: a second server on the same SQLite file ends here without touching anything.
     await container.getAsync(STORAGE);
     const { url } = await container.getAsync(SERVER);
     announce(config, url, log);
@@ -126,10 +126,16 @@ function announce(config: Config, url: string, log: Logger): void {
   process.stdout.write(firstScreen(facts, picocolors));
 }
 
-/** Shorter than for a low fee: nothing after a nonce gap can be mined. */
+/**
+ * Maximum wait before a nonce gap is filled, ms. It is shorter than the wait before a low fee is raised, because nothing after a
+ * gap can be mined.
+ */
 const LONGEST_GAP_MS = 15_000;
 
-/** The settings from the environment, and those that follow from others: a new one that is neither does not compile. */
+/**
+ * The settings of the core: those from the environment, and those that follow from others. A new setting that is neither does not
+ * compile.
+ */
 const coreSettings = (config: Config, ownOrigins: OwnOrigins): CoreSettings => ({
   ...readCoreSettings(config),
   ...paceSettings(config.network, config.stacksApiRpm),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Says what a starting process is waiting for. */
+/** Records and logs the step that a starting process is waiting for. */
 export class StartUp {
   #step = 'reading its settings';
 

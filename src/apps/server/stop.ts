@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openLog } from './log.js';
 import { StartError } from '../run/start-error.js';
 
-/** Time after which everything still open is cut off; every acknowledged write is already on disk. */
+/** Time in ms after which everything still open is cut off. Every acknowledged write is on disk by then. */
 const STOP_LIMIT_MS = 4_500;
 const CUT_OFF =
   'the process did not stop within 4.5 seconds and was cut off; acknowledged writes are on disk';
@@ -13,7 +13,7 @@ export type EndReason = { readonly signal: string } | { readonly error: unknown 
 /** Ends the process; only the first call counts. */
 export type StopProcess = (why: EndReason) => void;
 
-/** Ends the process on SIGINT, SIGTERM and on request: `close` has 4.5 seconds. */
+/** Ends the process on SIGINT, on SIGTERM, and when the returned function is called. `close` has 4.5 seconds. */
 export function stopOnSignals(log: Logger, close: () => Promise<void>): StopProcess {
   let isStopping = false;
   const stop: StopProcess = (why) => {
@@ -22,7 +22,7 @@ export function stopOnSignals(log: Logger, close: () => Promise<void>): StopProc
     isStopping = true;
     setTimeout(() => die(new StartError(CUT_OFF)), STOP_LIMIT_MS).unref();
     const isFailure = 'error' in why;
-    // The error is the last line, which says why the process ended.
+    // An error is the last line of the log, since it says why the process ended.
     if (isFailure) logFatal(why.error);
     else log.info({ reason: why.signal }, 'stopping');
     close().then(() => {
@@ -40,7 +40,7 @@ export function die(error: unknown): void {
   process.exit(1);
 }
 
-/** Logs a problem that the operator can fix by its message alone, anything else with its stack. */
+/** Logs only the message of a problem that the operator can fix, and anything else with its stack. */
 function logFatal(error: unknown): void {
   const isTheirs = error instanceof StartError;
   openLog('fatal').fatal(isTheirs ? {} : { err: error }, isTheirs ? error.message : String(error));

@@ -3,7 +3,7 @@ import type picocolors from 'picocolors';
 /** Colours of `picocolors`. */
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** Fields of every log line; anything else is a fact. */
+/** Fields that log lines may have; any other field is a fact. */
 interface LogLine {
   readonly level: number;
   /** Milliseconds since 1970. */
@@ -24,8 +24,8 @@ interface LoggedError {
 }
 
 /**
- * A line of the log, a JSON object, as people read it on a terminal: local time, level, message, facts. A request is one line; a
- * fault has its stack below. Text from strangers cannot control the terminal.
+ * A line of the log, given as JSON, in the form for people at a terminal: local time, level, message, facts. A request takes one
+ * line; an error is followed by its stack. Text from strangers cannot control the terminal.
  */
 export function terminalLine(json: string, colours: Colours): string {
   const { level, time, msg = '', req, res, ms, err, cause, ...rest } = JSON.parse(json) as LogLine;
@@ -52,7 +52,7 @@ const clockTime = (time: number): string => new Date(time).toTimeString().slice(
 const requestWords = (req: LogLine['req'], res: LogLine['res'], ms = 0): string =>
   `${String(req?.method)} ${String(req?.path)} ${String(res?.status)} ${ms} ms`;
 
-/** Superfluous on a terminal, where the source of the line is known. */
+/** Fields that are superfluous on a terminal, where the reader knows which process writes the line. */
 const LEFT_OUT = ['pid', 'hostname', 'part'];
 
 function factsOf(rest: object, { dim }: Colours): readonly string[] {

@@ -8,16 +8,19 @@ import { settingsNamed } from './environment.js';
 import { requireDevnet } from './needed-packages.js';
 import { requireNode } from './no-response.js';
 
-/** Trials mine their own blocks. */
+/** Interval of the fork's automatic blocks, ms. It is long, because trials mine their own blocks. */
 const BLOCK_MS = 86_400_000;
-/** The fork responds after reading what it needs from the network, at the pace of the allowance. */
+/**
+ * Time limit of a request to the fork, ms. It is long, because the fork responds only after reading what it needs from the network,
+ * at the pace of the request allowance.
+ */
 const TIMEOUT_MS = 600_000;
 
 /**
- * Starts a fork of the settings' network, does the work on it, and stops it: reads and trials see the same block. STACKS_API_RPM
- * bounds the fork's requests.
+ * Starts a fork of the settings' network, runs `work` with access to it, and stops it. Reads and trials therefore see the same
+ * block. STACKS_API_RPM limits the fork's requests.
  *
- * @param registryPath replaces SLUICE_REGISTRY.
+ * @param registryPath path of a registry to use in place of SLUICE_REGISTRY.
  * @throws ConfigError when a setting is unusable or names a devnet, NoResponse when the network does not respond, and an error
  * that names every problem of an unusable registry file.
  */

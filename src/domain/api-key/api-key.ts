@@ -14,7 +14,7 @@ export type ApiKeySecret = Brand<string, 'ApiKeySecret'>;
 /** SHA-256 of a key, 64 lower-case hex characters. Never shown. */
 export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 
-/** `create` currently grants nothing: an order is authorised by its own signature. */
+/** Actions that a key may allow. `create` grants nothing at present: an order is authorised by its own signature. */
 export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
 /** Action that an API key allows. */
 export type Permission = (typeof PERMISSIONS)[number];
@@ -27,16 +27,16 @@ export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 export interface ApiKeyTerms {
   /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */
   readonly name: string;
-  /** One to three, without duplicates. */
+  /** One to three permissions, without duplicates. */
   readonly permissions: readonly Permission[];
-  /** The key stops working at this time. */
+  /** Time at which the key stops working. */
   readonly expiresAt?: Date;
 }
 
 /** A stored key, without its secret. */
 export interface ApiKey {
   readonly id: ApiKeyId;
-  /** The wallet that created the key, which is valid only for this wallet's orders. */
+  /** The wallet that created the key. The key is valid only for this wallet's orders. */
   readonly owner: Address;
   readonly hash: ApiKeyHash;
   /** `ck_live_…` and the key's last four characters. */
@@ -54,9 +54,9 @@ const SECRET = /^ck_live_[0-9a-f]{64}$/;
 const ID = /^[0-9a-f]{32}$/;
 const SHOWN_CHARACTERS = 4;
 
-/** Random bytes of a secret. */
+/** Number of random bytes in a secret. */
 export const SECRET_BYTES = 32;
-/** Random bytes of an id. */
+/** Number of random bytes in an id. */
 export const ID_BYTES = 16;
 
 /** Reads keyName, permissions and expiresAt from a signed message; undefined if any is invalid, with each problem reported. */
@@ -111,26 +111,26 @@ export function parseApiKeySecret(raw: string): Result<ApiKeySecret, { readonly 
   return SECRET.test(raw) ? ok(raw as ApiKeySecret) : err({ kind: 'invalid-api-key' });
 }
 
-/** Undefined for text that cannot be an id. */
+/** Parses an id; undefined for text that cannot be one. */
 export const parseApiKeyId = (raw: string): ApiKeyId | undefined =>
   ID.test(raw) ? (raw as ApiKeyId) : undefined;
 
 export const hashOf = (secret: ApiKeySecret, sha256: Sha256): ApiKeyHash =>
   toHex(sha256(new TextEncoder().encode(secret))) as ApiKeyHash;
 
-/** Compares in constant time. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: ApiKeyHash, b: ApiKeyHash): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
 }
 
-/** An expired key counts as revoked. */
+/** Returns the key's status. An expired key counts as revoked. */
 export function statusOf({ revokedAt, terms }: ApiKey, now: Date): ApiKeyStatus {
   const expired = terms.expiresAt !== undefined && terms.expiresAt.getTime() <= now.getTime();
   return revokedAt !== undefined || expired ? 'revoked' : 'active';
 }
 
-/** A revoked key keeps its time of revocation. */
+/** Revokes the key. One that is already revoked keeps its time of revocation. */
 export const revoke = (key: ApiKey, now: Date): ApiKey =>
   key.revokedAt === undefined ? { ...key, revokedAt: now } : key;

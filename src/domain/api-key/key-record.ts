@@ -6,7 +6,7 @@ import { parseTime } from '../shared/time.js';
 import { KEY_NAME, parseApiKeyId, parsePermissions, type ApiKey, type ApiKeyHash } from './api-key.js';
 import { NO_USAGE, type UsageCounts } from './usage.js';
 
-/** A key as another exchange stored it: by its hash, so its holder can keep using it. */
+/** A key as another exchange stored it. The record holds the key's hash, so its holder can keep using the key. */
 export interface KeyRecord {
   readonly key: ApiKey;
   readonly counts: UsageCounts;
@@ -31,8 +31,8 @@ const PREVIEW = /^ck_live_[\x21-\x7e…]{1,24}$/u;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Parses a key as the existing exchange exports it. A suspended key counts as revoked, and a revoked one as revoked now, since
- * its record does not say when.
+ * Parses a key as the existing exchange exports it. A suspended key counts as revoked. Since the record does not say when a key
+ * was revoked, the time of revocation is now.
  */
 export function parseKeyRecord(
   value: unknown,

@@ -1,7 +1,7 @@
 /** Number of requests that one key may make in a window. */
 export const REQUESTS_PER_WINDOW = 100;
 
-/** Windows are fixed minutes of the epoch, whenever a key's first request arrives. */
+/** Length of a window. Windows begin at whole minutes of Unix time, regardless of when a key's first request arrives. */
 export const WINDOW_SECONDS = 60;
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;

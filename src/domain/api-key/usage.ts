@@ -13,7 +13,7 @@ export interface KeyRequest {
   readonly statusCode: number;
   readonly success: boolean;
   readonly errorMessage?: string;
-  /** Milliseconds. */
+  /** Time from the request to its response, in milliseconds. */
   readonly responseTimeMs: number;
 }
 
@@ -23,7 +23,7 @@ export const NO_USAGE = {
   failedRequests: 0,
   /** Stays 0: orders are not placed with keys. */
   creationCount: 0,
-  /** Successful requests of this kind. */
+  /** Number of successful execute requests. */
   executionCount: 0,
   cancellationCount: 0,
 };
@@ -36,11 +36,11 @@ export interface KeyUsage {
   readonly keyId: ApiKeyId;
   readonly counts: UsageCounts;
   readonly lastUsedAt: Date;
-  /** The newest of the requests, oldest first, at most RECENT_REQUESTS. */
+  /** At most RECENT_REQUESTS of the requests: the newest ones, oldest first. */
   readonly requests: readonly KeyRequest[];
 }
 
-/** Number of a key's requests to store. */
+/** Maximum number of requests stored for a key. */
 export const RECENT_REQUESTS = 50;
 
 /** The usage of a single request. */
@@ -67,7 +67,7 @@ export function addUsage(earlier: KeyUsage, later: KeyUsage): KeyUsage {
   };
 }
 
-/** Ignores fields that are not counts. */
+/** Returns the sum of each count, and drops fields that are not counts. */
 export function addCounts(a: UsageCounts, b: UsageCounts): UsageCounts {
   const sum = { ...NO_USAGE };
   for (const name of Object.keys(NO_USAGE) as (keyof UsageCounts)[]) sum[name] = a[name] + b[name];

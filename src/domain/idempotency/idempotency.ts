@@ -7,7 +7,7 @@ export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * Accepts 1 to 255 printable ASCII characters. Keys are case-sensitive.
+ * Parses a key: 1 to 255 printable ASCII characters. Keys are case-sensitive.
  *
  * @example
  * const key = unwrap(parseIdempotencyKey('order-4711'));
@@ -17,16 +17,16 @@ export const parseIdempotencyKey = (
 ): Result<IdempotencyKey, { readonly kind: 'invalid-idempotency-key' }> =>
   KEY.test(raw) ? ok(raw as IdempotencyKey) : err({ kind: 'invalid-idempotency-key' });
 
-/** Time for which a response is replayed. */
+/** Time (ms) for which a response is kept and replayed. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** A claim without an answer is abandoned at this age: its process is gone. */
+/** Age (ms) at which a claim without an answer counts as abandoned, since the process that made it must be gone. */
 export const ABANDONED_AFTER_MS = 60_000;
 
 interface KeyedRequest {
-  /** 64 hex: hash of the operation, the caller and the key. */
+  /** Hash of the operation, the caller and the key, in 64 hex digits. */
   readonly id: string;
-  /** 64 hex: hash of the whole request. */
+  /** Hash of the whole request, in 64 hex digits. */
   readonly fingerprint: string;
   readonly claimedAt: Date;
   readonly expiresAt: Date;
@@ -68,7 +68,7 @@ export const answerClaim = (claim: Claim, answer: string, now: Date): KeptAnswer
   expiresAt: new Date(now.getTime() + KEPT_MS),
 });
 
-/** Resolves an entry for a request that finds it: returns the response to replay, or `undefined` if the entry may be replaced. */
+/** Returns what a request gets from an entry that it finds: the response to replay, or `undefined` if it may replace the entry. */
 export function resolveEntry(
   entry: KeyEntry,
   fingerprint: string,

@@ -12,7 +12,7 @@ export const isKnown = (
 /** Maximum number of tokens that one symbol may mean; further namesakes are left out. */
 const MOST_NAMESAKES = 3;
 
-/** The tokens whose symbol is the text, in any case: symbols are not unique. */
+/** The tokens whose symbol is the text, ignoring case. There may be several, since symbols are not unique. */
 export const tokensBySymbol = (text: string, { tokens }: Pick<Registry, 'tokens'>): readonly ContractId[] =>
   tokens
     .filter(({ symbol }) => symbol.toLowerCase() === text.toLowerCase())

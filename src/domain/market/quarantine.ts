@@ -2,15 +2,15 @@ import type { ContractId } from '../shared/contract-id.js';
 import { isPending } from '../shared/time.js';
 
 /**
- * Reason why a vault is left out of routing: its quote contradicts its reserves, it shows a different fee from the registry's (as
- * the input left after the fee, in smallest units), or there is no quote.
+ * Reason why a vault is left out of routing: its quote contradicts its reserves, its quote shows a different fee from the
+ * registry's, or there is no quote. For a fee, `expected` and `answered` are the input left after it, in smallest units.
  */
 export type QuoteFailure =
   | { readonly kind: 'fee-disagrees'; readonly expected: bigint; readonly answered: bigint }
   | { readonly kind: 'quote-disagrees'; readonly expected: bigint; readonly answered: bigint }
   | { readonly kind: 'no-quote' };
 
-/** Time for which a vault is left out before it is tried again. A missing quote may be temporary. */
+/** Time (ms) for which a vault is left out before it is tried again. A missing quote may be temporary. */
 const TERM_MS: Readonly<Record<QuoteFailure['kind'], number>> = {
   'quote-disagrees': 10 * 60 * 1000,
   'fee-disagrees': 10 * 60 * 1000,

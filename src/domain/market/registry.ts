@@ -10,7 +10,7 @@ export interface Token {
   readonly contractId: ContractId;
   readonly symbol: string;
   readonly name: string;
-  /** 0 to 18. */
+  /** Number of decimals, 0 to 18. */
   readonly decimals: number;
   /** The asset's name inside the contract, as post-conditions use it. */
   readonly identifier: string;
@@ -27,11 +27,11 @@ export interface Token {
 /** A multihop contract that executes signed orders. */
 export interface RouterContract {
   readonly id: ContractId;
-  /** `signer`: pays out to the order's signer only. `any`: to the recipient that the submitter names. */
+  /** `signer`: the router pays only the order's signer. `any`: it pays the recipient that the submitter names. */
   readonly payout: 'signer' | 'any';
-  /** The signature domains that the router knows, at least one. An order over a subnet with another domain aborts. */
+  /** The signature domains that the router knows, at least one. An order through a subnet with another domain aborts. */
   readonly blaze: readonly BlazeVersion[];
-  /** The router of orders placed before the field `router` existed. */
+  /** Whether this is the router of orders placed before the field `router` existed. */
   readonly legacyDefault?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface Registry {
   readonly blocked: readonly ContractId[];
 }
 
-/** Whether two registries differ at most in the fees of their vaults, as after reading a fee from the chain. */
+/** Whether two registries differ at most in the fees of their vaults, as they do once a fee was read from the chain. */
 export const differInFeesOnly = (one: Registry, other: Registry): boolean =>
   isSameBut(['vaults'], one, other) &&
   one.vaults.length === other.vaults.length &&

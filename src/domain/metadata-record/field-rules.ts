@@ -55,7 +55,7 @@ const optional = (
   check: Rule,
 ): Iterable<InvalidMetadata> => (object[name] === undefined ? [] : check(object[name], `${path}.${name}`));
 
-/** SIP-016, and the fields that older records have at the top level. Other fields may hold anything. */
+/** Rules for the fields of SIP-016, and for those that older records have at the top level. Other fields may hold anything. */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['name', filledText],
   ['description', text],
@@ -72,7 +72,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['decimals', numberOrDigits],
 ]);
 
-/** The first problem with the fields, in the given order. */
+/** Checks the fields in the given order and returns the first problem. */
 export function checkFields(fields: Readonly<Record<string, unknown>>): InvalidMetadata | undefined {
   for (const [field, value] of Object.entries(fields))
     for (const problem of RULES.get(field)?.(value, field) ?? []) return problem;

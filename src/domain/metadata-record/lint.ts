@@ -42,8 +42,8 @@ export interface MetadataFinding {
 type Check = (record: MetadataRecord) => Iterable<MetadataFinding>;
 
 /**
- * Lists what may trip readers of SIP-016 metadata, in a fixed order, including differences from what the registry lists for the
- * token. Accepts records that break the rules for saving.
+ * Lists what may cause trouble for readers of SIP-016 metadata, in a fixed order, including differences from the registry's facts
+ * about the token. Accepts records that break the rules for saving.
  *
  * @example
  * lintMetadata({ name: 'Token', sip: 16 }).map(({ code }) => code);
@@ -76,7 +76,7 @@ const name: Check = function* ({ name: value }) {
   if (isNameless(value)) yield error('name-missing', 'name', 'every token needs a name');
 };
 
-/** The rules for saving, which older records may break. Fields with their own check are skipped. */
+/** Checks the rules for saving, which older records may break. Fields that have a check of their own below are skipped. */
 const rules: Check = function* (record) {
   for (const [field, value] of Object.entries(record)) {
     if (field === 'name' && isNameless(value)) continue;
@@ -137,7 +137,7 @@ const decimals: Check = function* (record) {
 /** Fields that older records have at the top level and newer ones in `properties`. */
 const MOVED = ['symbol', 'decimals', 'identifier'] as const;
 
-/** Decimals as text equal the same number. */
+/** Returns the value as text, so that decimals given as text equal the same decimals given as a number. */
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const moved: Check = function* (record) {
@@ -150,7 +150,7 @@ const moved: Check = function* (record) {
   }
 };
 
-/** A deployer may give a token another one's name; amounts keep the registry's decimals. */
+/** Compares the record with the registry. A deployer may give a token the symbol of another; amounts always use the registry's decimals. */
 function* againstRegistry(record: MetadataRecord, listed: ListedFacts): Iterable<MetadataFinding> {
   const facts = tokenFacts(record);
   if (facts.symbol !== undefined && facts.symbol !== listed.symbol) {

@@ -7,8 +7,8 @@ import { checkLength, readSafeJson } from './safe-json.js';
 const SERVER_FIELDS: ReadonlySet<string> = new Set(['contractId', 'lastUpdated']);
 
 /**
- * Replaces the stored fields with those of `patch`, any result of JSON.parse; `properties` is replaced as a whole. Other fields
- * stay. A stored record may break today's rules, so only the sent fields are checked, and that the result has a name.
+ * Merges the fields of `patch`, any result of JSON.parse, into the stored record; `properties` is replaced as a whole. A stored
+ * record may break today's rules, so only the fields of `patch` and the result's name and length are checked.
  */
 export function mergeMetadata(
   stored: MetadataRecord | undefined,

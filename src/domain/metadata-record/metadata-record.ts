@@ -9,7 +9,7 @@ export interface MetadataEntry {
   readonly record: MetadataRecord;
 }
 
-/** A metadata record breaks a rule; nothing was stored. */
+/** Error of a metadata record that breaks a rule. Nothing was stored. */
 export interface InvalidMetadata {
   readonly kind: 'invalid-metadata';
   /** A path such as `attributes[2].trait_type`; `body` for the whole record. */
@@ -24,7 +24,10 @@ export const invalid = (field: string, reason: string): InvalidMetadata => ({
   reason,
 });
 
-/** Returns the time of its last save, Unix milliseconds, from ISO 8601 or (in older records) milliseconds; undefined if unknown. */
+/**
+ * Returns the time of the record's last save in Unix milliseconds, read from ISO 8601 or, in older records, from milliseconds;
+ * undefined if unknown.
+ */
 export function savedAtMs({ lastUpdated }: MetadataRecord): number | undefined {
   if (typeof lastUpdated === 'number') return Number.isFinite(lastUpdated) ? lastUpdated : undefined;
   if (typeof lastUpdated !== 'string') return undefined;

@@ -6,7 +6,7 @@ import { invalid, type InvalidMetadata, type MetadataRecord } from './metadata-r
 /** Maximum depth to which objects and lists may be nested; the record itself is the first level. */
 export const MAX_DEPTH = 32;
 
-/** Longest record as JSON, in UTF-16 units. Each save adds at most one request body. */
+/** Maximum length of a record as JSON, in UTF-16 code units. Each save can lengthen the record by up to one request body. */
 export const MAX_RECORD_LENGTH = 1024 * 1024;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -24,7 +24,7 @@ export function checkLength(record: MetadataRecord): InvalidMetadata | undefined
     : undefined;
 }
 
-/** Callers use only the first problem. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
+/** Yields the problems; callers use only the first. Recurses no deeper than MAX_DEPTH, so deep input is safe. */
 function* problemsIn(value: unknown, path: string, depth: number): Generator<InvalidMetadata, void> {
   const whole = path === '' ? 'body' : path;
   if (typeof value === 'string') {
@@ -34,7 +34,7 @@ function* problemsIn(value: unknown, path: string, depth: number): Generator<Inv
   } else if (typeof value !== 'object') {
     if (typeof value !== 'boolean') yield invalid(whole, 'must be JSON');
   } else if (value !== null && depth > MAX_DEPTH) {
-    // Names only the top-level field: the whole path is long.
+    // Only the top-level field is named, since the whole path would be too long.
     const field = /^[^.[]*/.exec(path)![0];
     yield invalid(field, `must not be nested more than ${MAX_DEPTH} levels deep`);
   } else if (Array.isArray(value)) {

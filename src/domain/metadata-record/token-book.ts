@@ -9,8 +9,8 @@ export interface UnlistedToken extends TokenFacts {
 }
 
 /**
- * The registry's tokens as described by their metadata. Returns the same object for a token each time, so callers may cache
- * derived values.
+ * The registry's tokens as described by their metadata. A token is always returned as the same object, so callers may cache
+ * values derived from it.
  */
 export class TokenBook {
   private readonly byId: ReadonlyMap<ContractId, Token>;
@@ -24,7 +24,7 @@ export class TokenBook {
     this.byId = new Map(tokens.map((token) => [token.contractId, token]));
   }
 
-  /** Adds metadata facts to a token from elsewhere, such as a vault's LP token. */
+  /** Adds metadata facts to a token that does not come from the registry's list, such as a vault's LP token. */
   withFacts(token: Token): Token {
     return describeToken(token, this.facts);
   }
@@ -40,7 +40,7 @@ export class TokenBook {
     return described;
   }
 
-  /** Any token. If the registry does not list it, its metadata describes it, or else only its contract id. */
+  /** Describes any token. One that the registry does not list is described by its metadata or, without any, by its contract id alone. */
   describe(id: ContractId): Token | UnlistedToken {
     const token = this.listed(id) ?? this.unlistedTokens.get(id);
     if (token !== undefined) return token;

@@ -7,10 +7,10 @@ export type TokenFacts = Partial<
   Pick<Token, 'name' | 'symbol' | 'image' | 'description' | 'identifier' | 'decimals'>
 >;
 
-/** By contract id. */
+/** Facts about tokens, by contract id. */
 export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
 
-/** In characters. Longer texts, such as data: images, stay in the record but out of token lists. */
+/** Maximum lengths in characters. Longer texts, such as data: images, stay in the record but out of token lists. */
 const LONGEST = { name: 200, symbol: 50, image: 2_048, description: 5_000, identifier: 128 } as const;
 const MAX_DECIMALS = 18;
 
@@ -33,9 +33,9 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
 }
 
 /**
- * Describes a token for display: its metadata takes precedence for name, symbol, image, description and identifier, the registry
- * for decimals, which amounts depend on. Never use the result to build a transaction, whose identifiers must come from the
- * registry.
+ * Describes a token for display. Name, symbol, image, description and identifier come from its metadata if stated there;
+ * decimals, on which amounts depend, always come from the registry. Never use the result to build a transaction, whose
+ * identifiers must come from the registry.
  *
  * @example
  * const shown = describeToken(token, await core.metadata.facts());

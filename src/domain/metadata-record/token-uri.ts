@@ -3,19 +3,19 @@ import type { MetadataRecord } from './metadata-record.js';
 import { tokenFacts, type TokenFacts } from './token-facts.js';
 
 /**
- * Facts that a token's `token_uri` states about it. Never its name, which comes only from the registry and the deployer's
- * signature.
+ * Facts that a token's `token_uri` states about the token. Its name is not among them: it comes only from the registry and the
+ * deployer's signature.
  */
 export type PublishedFacts = Pick<TokenFacts, 'image' | 'description'>;
 
 /** Result of reading the metadata address in a token's contract. */
 export interface TokenUri {
   readonly contractId: string;
-  /** As on the chain; undefined if the contract names none. */
+  /** URI that the contract states; undefined if it states none. */
   readonly uri: string | undefined;
-  /** From the last readable document at this URI. */
+  /** Facts from the last readable document at this URI. */
   readonly facts: PublishedFacts;
-  /** Failed attempts since then. */
+  /** Number of failed reads of this URI since the last successful one. */
   readonly failures: number;
   /** Time of the next read. */
   readonly dueAt: Date;
@@ -43,7 +43,7 @@ export function publishedFacts(record: MetadataRecord, gateway: string): Publish
   });
 }
 
-/** Returns the record to store after reading the URI; the document is undefined if it could not be read. */
+/** Returns the record to store after reading the URI; `facts` is undefined if the document could not be read. */
 export function afterReading(
   before: TokenUri | undefined,
   {
@@ -56,7 +56,7 @@ export function afterReading(
   const again = (ms: number) => new Date(now.getTime() + ms);
   if (uri === undefined || facts !== undefined)
     return { contractId, uri, facts: facts ?? {}, failures: 0, dueAt: again(DAY_MS) };
-  // A host that is down does not remove the picture.
+  // Facts of an earlier read of this URI are kept, so a host that is down does not remove the picture.
   const isSame = before?.uri === uri;
   const failures = (isSame ? before.failures : 0) + 1;
   const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), DAY_MS);

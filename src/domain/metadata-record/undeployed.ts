@@ -1,4 +1,4 @@
-/** Limits on a deployer's records before the chain has their contracts. */
+/** Limits on the records that a deployer may have for contracts that are not on the chain yet. */
 export const UNDEPLOYED = {
   /** Maximum number of such records. */
   records: 10,

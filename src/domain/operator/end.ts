@@ -5,21 +5,21 @@ import type { Sha256 } from '../shared/address.js';
 import { toHex } from '../shared/hex.js';
 import type { Webhook } from '../webhook/webhook.js';
 
-/** Kinds of permanent ends that leave no trace on the chain; `resume` ends a pause. */
+/** Kinds of permanent decisions that leave no trace on the chain; `resume` ends a pause. */
 export const END_KINDS = ['cancel', 'oco', 'revoke', 'delete-webhook', 'pause', 'resume'] as const;
 
 /** One of {@link END_KINDS}. */
 export type EndKind = (typeof END_KINDS)[number];
 
-/** A permanent end by an owner or an operator. */
+/** A permanent decision of an owner or an operator to end something, such as an order or a key. */
 export interface End {
   readonly kind: EndKind;
   readonly at: Date;
-  /** A hash that identifies the ended subject without making it usable: neither a uuid nor a key. `-` for a pause. */
+  /** Hash that identifies what was ended but, unlike a uuid or a key, gives no access to it. `-` for a pause. */
   readonly hash: string;
 }
 
-/** The end recorded in an order's event; undefined for events that the chain or the clock would repeat. */
+/** The end recorded in an order's event; undefined for events that the chain or the clock would bring about again. */
 export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent): End | undefined {
   if (type === 'cancel-requested') return { kind: 'cancel', at, hash: handle };
   if (type !== 'cancelled') return undefined;
@@ -32,6 +32,6 @@ export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent)
 export const endOfKey = ({ hash, revokedAt }: ApiKey): End | undefined =>
   revokedAt === undefined ? undefined : { kind: 'revoke', at: revokedAt, hash };
 
-/** The name of a webhook in the log. */
+/** The hash that identifies a webhook in the log of ends. */
 export const webhookHash = (id: Webhook['id'], sha256: Sha256): string =>
   toHex(sha256(new TextEncoder().encode(`webhook:${id}`)));

@@ -12,20 +12,17 @@ export type SessionHash = Brand<string, 'SessionHash'>;
 export interface OperatorSession {
   readonly hash: SessionHash;
   readonly wallet: Address;
-  /** The session ends at this time. */
+  /** Time at which the session ends. */
   readonly expiresAt: Date;
 }
 
-/** Random bytes of a token. */
+/** Number of random bytes in a token. */
 export const TOKEN_BYTES = 32;
 
-/** Lifetime of a session: short, since the token alone is enough, and signing again is one click. */
+/** Lifetime (ms) of a session. It is short, since the token alone grants access and signing in again takes one click. */
 export const SESSION_MS = 60 * 60 * 1000;
 
-/**
- * Maximum number of sessions per wallet: a further one ends the oldest, so a script that forgets to sign out cannot fill the
- * storage.
- */
+/** Maximum number of sessions per wallet. A further one ends the oldest, so that a script that never signs out cannot fill the storage. */
 export const MAX_SESSIONS = 10;
 
 const PREFIX = 'os_';
@@ -43,7 +40,7 @@ export function beginSession(
   return { session: { hash: hashOf(token, sha256), wallet, expiresAt }, token };
 }
 
-/** Undefined for text that cannot be a token. */
+/** Parses a token; undefined for text that cannot be one. */
 export const parseSessionToken = (raw: string): SessionToken | undefined =>
   TOKEN.test(raw) ? (raw as SessionToken) : undefined;
 

@@ -9,7 +9,7 @@ type Context = Pick<Registry, 'verifier' | 'wstx'>;
 export const NO_CONTRACT = 'no such contract';
 const VERSIONS: readonly BlazeVersion[] = ['v1', 'v2'];
 
-/** Compares a token with its contract. `undefined` facts mean that there is no such contract. STX is not a contract. */
+/** Compares a token other than STX with its contract. Undefined `facts` mean that there is no such contract. */
 export function checkToken(
   token: Token,
   facts: (ContractFacts & { readonly token: TokenFacts }) | undefined,
@@ -28,7 +28,7 @@ export function checkToken(
   const isCopy = hasShape(facts, 'subnet');
   if (isCopy !== (type === 'SUBNET'))
     disagrees('type', type ?? 'no subnet copy', isCopy ? 'SUBNET' : 'no subnet copy');
-  // A copy has no asset of its own: its base's entry names the one that moves.
+  // A copy defines no asset. What moves is the asset that its base's entry names.
   if (isCopy) return [...all, ...checkCopy(token, facts, context)];
   if (!facts.assets.includes(identifier))
     disagrees('identifier', identifier, facts.assets.join(', ') || 'no asset');
@@ -55,13 +55,13 @@ function checkCopy(
   return all;
 }
 
-/** The verifiers among the references. */
+/** The versions whose verifiers are among the references. */
 export const versionsIn = (
   references: ReadonlySet<ContractId>,
   verifier: Verifiers,
 ): readonly BlazeVersion[] => VERSIONS.filter((version) => references.has(verifier[version]));
 
-/** Compares a router with its contract. If it calls no verifier, it leaves the check to the subnet, so any version fits. */
+/** Compares a router with its contract. A router that calls no verifier leaves that check to the subnet, so any version fits. */
 export function checkRouter(
   { id, blaze }: RouterContract,
   facts: ContractFacts | undefined,
@@ -80,7 +80,7 @@ export function checkRouter(
   return all;
 }
 
-/** The number of arguments of `check`: version 2 has one more, since it keeps spent uuids by signer. */
+/** The number of arguments of a verifier's `check`. Version 2 has one more, since it keeps spent uuids by signer. */
 const CHECK_ARGUMENTS = { v1: 1, v2: 2 } as const;
 
 /** Compares a verifier with its contract. */
@@ -99,7 +99,7 @@ export function checkVerifier(
   return all;
 }
 
-/** Compares `wstx` or `sbtc` with its contract: a token. */
+/** Compares `wstx` or `sbtc` with its contract, which must be a token. */
 export function checkNamedToken(
   field: 'wstx' | 'sbtc',
   contract: ContractId,

@@ -6,7 +6,7 @@ import { rulesOf } from '../vault/kinds.js';
 import { contractOfAsset, type AssetId } from '../vault/vault.js';
 import { Findings, type Finding } from './finding.js';
 
-/** An amount of an asset that changed hands. A minted one has no sender, a burnt one no recipient. */
+/** An amount of an asset that changed hands. A minted amount has no sender, a burnt amount no recipient. */
 export interface Movement {
   readonly sender?: string;
   readonly recipient?: string;
@@ -14,7 +14,7 @@ export interface Movement {
   readonly amount: bigint;
 }
 
-/** Movements of a wallet's swap in a vault. */
+/** A wallet's swap in a vault, and what it moved. */
 export interface TriedSwap {
   readonly hop: RouteHop;
   readonly wallet: string;

@@ -15,15 +15,15 @@ export interface VaultOnChain {
   readonly facts: ContractFacts;
   /** Quotes for `feeProbes`, A to B first; undefined if the contract gives none. */
   readonly quotes: readonly (HopQuote | undefined)[];
-  /** Fees of the vault; absent if the chain does not state those of any vault of the kind. */
+  /** Fees of the vault; absent for kinds of vault whose fees the chain does not state. */
   readonly fees?: Result<VaultFees, FeeUnread>;
-  /** Balances of tokens A and B of the contract that holds the funds, in smallest units; undefined if unread. */
+  /** Balances in tokens A and B of the contract that holds the vault's funds, in smallest units; undefined if unread. */
   readonly balances: readonly [a: bigint | undefined, b: bigint | undefined];
-  /** Further contracts in the entry that do not exist. */
+  /** Other contracts that the entry names but that do not exist. */
   readonly missing: ReadonlySet<ContractId>;
 }
 
-/** Compares a vault with its contract. `undefined` means that there is no such contract. */
+/** Compares a vault with its contract. Undefined `found` means that there is no such contract. */
 export function checkVault(vault: Vault, found: VaultOnChain | undefined): readonly Finding[] {
   const { contractId, kind } = vault;
   const { all, disagrees, unread } = new Findings('vaults', contractId);
@@ -52,7 +52,7 @@ export function checkVault(vault: Vault, found: VaultOnChain | undefined): reado
   const { fees } = found;
   if (fees?.ok === false)
     unread('feePpm', vault.feePpm ?? 'left out', `its contracts tell none (${fees.error.reason})`);
-  // A fee that the registry omits is read at server start, including its parts.
+  // A fee that the registry omits is not compared: the server reads it, and its parts, when it starts.
   for (const field of vault.feePpm === undefined ? [] : FEE_FIELDS)
     if (fees?.ok === true && fees.value[field] !== vault[field])
       disagrees(field, vault[field], fees.value[field]);
@@ -85,7 +85,7 @@ function checkKind(vault: Vault, found: VaultOnChain): readonly Finding[] {
   return all;
 }
 
-/** Smaller outputs are too coarse to compare. */
+/** Smallest output to compare. Smaller ones are too coarse. */
 const LEAST_OUTPUT = 100n;
 
 /** Whether the quotes of both directions are within 5% of x · y = k over the reserves `a` and `b`. */

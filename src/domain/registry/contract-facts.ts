@@ -24,7 +24,7 @@ const SHAPES = {
   router: { 'x-swap-1': 3, 'x-swap-2': 4, 'x-swap-3': 5, 'x-swap-4': 6 },
 } as const;
 
-/** Whether the contract has the functions of that kind of contract. */
+/** Whether the contract has all the functions of `shape`, with the same numbers of arguments. */
 export function hasShape({ functions }: ContractFacts, shape: keyof typeof SHAPES): boolean {
   return Object.entries(SHAPES[shape]).every(([name, args]) => functions.get(name) === args);
 }
@@ -32,14 +32,14 @@ export function hasShape({ functions }: ContractFacts, shape: keyof typeof SHAPE
 const COMMENT = /;;.*$/gm;
 const STRING = /"(?:[^"\\]|\\.)*"/g;
 const FULL_ID = /'(S[0-9A-Z]{27,40}\.[a-zA-Z][a-zA-Z0-9_-]*)/g;
-/** `.name` is a contract of the same deployer. */
+/** Matches `.name`, which means a contract of the same deployer. */
 const SHORT_ID = /(?<![\w.'-])\.([a-zA-Z][a-zA-Z0-9_-]*)/g;
 const MOVES_STX = /\bstx-(transfer|get-balance|account)/;
 
-/** The source without comments and texts. */
+/** The source without comments, and with all string literals empty. */
 export const codeOf = (source: string): string => source.replace(COMMENT, '').replace(STRING, '""');
 
-/** The contracts that a contract's source refers to, except in comments and texts; `.stx` if it moves STX itself. */
+/** The contracts that a contract's source refers to, except in comments and strings; includes `.stx` if the contract moves STX itself. */
 export function referencesOf(contract: ContractId, { source }: ContractFacts): ReadonlySet<ContractId> {
   const code = codeOf(source);
   const { address } = contractParts(contract);

@@ -39,8 +39,8 @@ export class Findings {
 }
 
 /**
- * The first finding for each field of an entry. If an entry disagrees in a field, findings about swaps that could not be tried
- * are superfluous.
+ * Returns the first finding for each field of an entry. Once an entry disagrees in any field, its findings about swaps that could
+ * not be tried are left out.
  */
 export function inOneEach(findings: readonly Finding[]): readonly Finding[] {
   const keyOf = ({ list, entry }: Finding) => `${list} ${entry}`;

@@ -27,7 +27,7 @@ export type DescribedContract = ContractFacts & {
 
 type Context = Pick<Registry, 'verifier' | 'wstx'>;
 
-/** Proposes the entry of a token or of a subnet copy. `isToken` says which contracts it may be a copy of. */
+/** Proposes the entry of a token or of a subnet copy. Only contracts that satisfy `isToken` are considered as the copy's base. */
 export function proposeToken(
   found: DescribedContract,
   isToken: (contract: ContractId) => boolean,
@@ -45,7 +45,7 @@ export function proposeToken(
     symbol: token.symbol,
     name: token.name,
     decimals: token.decimals,
-    // A copy has no asset of its own: its base's is filled in later.
+    // A copy defines no asset; the identifier is filled in later from its base.
     identifier: otherAsset === undefined ? identifier : undefined,
     ...(isCopy && {
       type: 'SUBNET' as const,
@@ -55,7 +55,7 @@ export function proposeToken(
   });
 }
 
-/** Facts about a vault of two tokens from quotes and balances. */
+/** Facts about a vault of two tokens, taken from quotes and balances. */
 export interface FoundVault {
   readonly found: DescribedContract;
   /** Quotes for `FEE_PROBE` by opcode: 0, 1, 5 and 6; undefined if the contract gives none. */
@@ -93,7 +93,7 @@ export function proposeVault({ found, quotes, holdings, bases }: FoundVault): Pr
   return fees.ok ? entry('pool', { tokenA, tokenB, ...fees.value }) : pool;
 }
 
-/** Proposes to list a vault about which nothing more is known, so it is not routed. */
+/** Proposes an entry of kind `external`, which is not routed, for a vault about which nothing more is known. */
 export const proposeExternal = (
   found: DescribedContract,
   refersTo: readonly ContractId[],
@@ -119,7 +119,10 @@ export function proposeWrapper({ found, holder, ...facts }: FoundWrapper): Propo
   });
 }
 
-/** Whether the quotes equal those of the wrapper's kind over its reserves, to the unit. For some kinds, only the contract knows. */
+/**
+ * Whether the quotes equal, to the unit, what the maths of the wrapper's kind gives for its reserves. True if only the contract
+ * knows the maths.
+ */
 export function followsItsKind(
   vault: Vault,
   reserves: Reserves,
@@ -143,7 +146,7 @@ function vaultEntry(
     tokenA: undefined,
     tokenB: undefined,
     ...rest,
-    // Only fields that every entry of the kind lacks are left to the operator.
+    // An entry can be complete without these two, so they are never listed as missing.
     ...defined({ stxWrapper, feePpm }),
     name: token.name ?? contractParts(contractId).name,
     symbol: token.symbol ?? contractParts(contractId).name,

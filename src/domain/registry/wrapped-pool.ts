@@ -8,13 +8,13 @@ export interface WrappedPool {
   readonly kind: Exclude<VaultKind, 'pool' | 'sublink' | 'fee-out-pool' | 'external'>;
   /** The contract that was asked. */
   readonly contract: ContractId;
-  /** As the pool names them: contracts of its own may represent tokens. */
+  /** Tokens as the pool names them. A name may be a contract that only represents the token within the exchange. */
   readonly tokens: readonly [x: ContractId, y: ContractId];
-  /** Amounts of both in the pool's own books; absent if its bins have them. */
+  /** Amounts of both tokens in the pool's books; absent if they are kept in its bins. */
   readonly held?: readonly [x: bigint, y: bigint];
 }
 
-/** The exchange under which a vault over one of its pools is listed, by kind. */
+/** The exchange under which a vault is listed, by the kind of the pool behind it. */
 export const EXCHANGES: Readonly<Record<WrappedPool['kind'] | 'fee-out-pool', string>> = {
   velar: 'VELAR',
   arkadiko: 'ARKADIKO',
@@ -62,23 +62,23 @@ export function describingCalls(caller: ContractId, { source }: ContractFacts): 
   return [...calls.values()];
 }
 
-/** A wrapper's tokens A and B with its amounts, as its opcode 04 returns them. */
+/** Amounts that tell which of a pool's tokens is token A of its wrapper. */
 export interface Sides {
   readonly reserves: readonly [a: bigint, b: bigint];
-  /** Amount of each token in the pool, in the pool's order and in smallest units. */
+  /** Amount of each token in the pool, in the pool's order of tokens and in smallest units. */
   readonly held: readonly [x: bigint, y: bigint];
-  /** Whether `held` may exceed the reserves: it is the contract's balances, which include unpaid fees. */
+  /** Whether `held` may exceed the reserves, because it is the contract's balances, which include unpaid fees. */
   readonly isUpperBound: boolean;
 }
 
-/** Whether token A is the pool's first; undefined if the amounts fit both orders, or neither. */
+/** Whether token A is the pool's first token; undefined if the amounts fit both orders, or neither. */
 export function isInOrder({ reserves: [a, b], held: [x, y], isUpperBound }: Sides): boolean | undefined {
   const fits = (reserve: bigint, has: bigint) => (isUpperBound ? reserve <= has : reserve === has);
   const [same, reversed] = [fits(a, x) && fits(b, y), fits(a, y) && fits(b, x)];
   return same === reversed ? undefined : same;
 }
 
-/** Amounts of the pool's books in the decimals of its tokens. */
+/** Converts the amounts in the pool's books to the decimals of its tokens. */
 export function inOwnDecimals(pool: WrappedPool, decimals: readonly [number, number]): WrappedPool['held'] {
   const { bookDecimals } = rulesOf(pool);
   if (bookDecimals === undefined || pool.held === undefined) return pool.held;

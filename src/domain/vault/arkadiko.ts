@@ -2,12 +2,12 @@ import { STX } from '../shared/contract-id.js';
 import { PRODUCT } from './pool.js';
 import type { RoutableRules } from './rules.js';
 
-/** Parts per million; the contract computes with 997 / 1000, which rounds down to the same result. */
+/** Fee in parts per million. The contract multiplies by 997 / 1000, which rounds down to the same result. */
 const FEE_PPM = 3_000;
 
 /**
- * A wrapper of an Arkadiko pair: 0.3% of the input, then x · y stays the same. The pair knows only a wrapped STX, which it mints
- * when STX goes in and burns when STX comes out.
+ * A wrapper of an Arkadiko pair, which takes 0.3% of the input as its fee and then keeps x · y the same. Instead of STX the pair
+ * holds a wrapped STX, which is minted when STX goes in and burnt when STX comes out.
  */
 export const ARKADIKO: RoutableRules = {
   ...PRODUCT,

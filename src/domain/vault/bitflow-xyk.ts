@@ -3,19 +3,19 @@ import { boundProduct, ceilDivide, PRODUCT, productIn, productOut } from './pool
 import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
 import type { Vault } from './vault.js';
 
-/** The fees of a Bitflow pool are basis points: 100 parts per million each. */
+/** Parts per million in a basis point, the unit of a Bitflow pool's fees. */
 const PPM_PER_POINT = 100;
 const POINTS = 10_000n;
-/** Above this the argument below does not hold. The exchange's own pools charge less than 5%. */
+/** Maximum total fee: above it, the argument in the next comment does not hold. The exchange's own pools charge less than 5%. */
 const MAX_FEE_PPM = 500_000;
 
 /**
  * A wrapper of a Bitflow XYK pool. Two fees are taken from the input, the operator's and the providers', each rounded down
  * separately; then x · y stays the same. The contract reports the full input as `dx`.
  *
- * If one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall while the input
- * grows. It never falls further: with fees of 50% or less in total, what is left of an amount is at least what is left of every
- * amount that is smaller by two or more. The ceiling takes the larger of an amount and the one below it.
+ * If one more unit of input raises both fees at once, one unit less is left to swap, so the output can fall although the input
+ * grows. It cannot fall any further: with total fees of 50% or less, any amount leaves at least as much as every amount that is
+ * smaller by two or more. The ceiling is therefore the larger of the outputs for an amount and for one unit less.
  */
 export const BITFLOW_XYK: RoutableRules = {
   ...PRODUCT,
@@ -64,14 +64,11 @@ export const BITFLOW_XYK: RoutableRules = {
 
   rateKept: (vault, sides, dx, dy) => PRODUCT.rateKept(vault, sides, left(vault, dx), dy),
 
-  // Without the fees, since one that rounds down to 0 leaves the whole input.
+  // Ignores the fees, since fees that round down to 0 leave the whole input.
   curve: (x, y) => (x === 0 ? [1, 0] : [x, y * HIGH]),
 };
 
-/**
- * Writes to `out` the ceiling of the pool for an input from `low` to `high`. `protocol` and `provider` are the fees in
- * basis points.
- */
+/** Writes to `out` the pool's ceiling for an input from `low` to `high`. `protocol` and `provider` are the fees in basis points. */
 export function boundBitflowXyk(
   out: HopInterval,
   x: number,
@@ -92,7 +89,7 @@ export function boundBitflowXyk(
   boundProduct(out, x, y);
 }
 
-/** The fees of a pool in parts per million; its own data has them in basis points. */
+/** Converts the fees of a pool from basis points, as its own data states them, to parts per million. */
 export const feesOfPoints = (protocol: number, provider: number) => ({
   feePpm: (protocol + provider) * PPM_PER_POINT,
   protocolFeePpm: protocol * PPM_PER_POINT,
@@ -117,7 +114,7 @@ function left(vault: Vault, amount: bigint): bigint {
   return amount - (amount * protocol) / POINTS - (amount * provider) / POINTS;
 }
 
-/** The largest amount left after both fees from the amount or a smaller one. */
+/** The largest amount that both fees leave of `amount` or of any smaller amount. */
 function mostLeft(vault: Vault, amount: bigint): bigint {
   if (amount === 0n) return 0n;
   const [here, before] = [left(vault, amount), left(vault, amount - 1n)];
@@ -132,7 +129,7 @@ function mostLeftOf(amount: number, protocol: number, provider: number): number 
   return Math.max(here, before);
 }
 
-/** floor(amount · points / 10^4) of a whole number below 2^53; split so that no step rounds past a whole number. */
+/** floor(amount · fee / 10^4) for a whole `amount` below 2^53, computed in parts so that no step rounds past a whole number. */
 function share(amount: number, fee: number): number {
   const tens = Math.floor(amount / 1e4);
   return tens * fee + Math.floor(((amount - tens * 1e4) * fee) / 1e4);

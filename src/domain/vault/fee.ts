@@ -6,8 +6,8 @@ import { FEE_PROBE } from './rules.js';
 import type { HopQuote, Reserves, Vault } from './vault.js';
 
 /**
- * Reason why a vault's fee cannot be read from its contracts: it quotes nothing, its quotes do not reveal a fee, or those of its
- * two directions reveal different ones.
+ * Reason why a vault's fee cannot be read from its contracts: the vault quotes nothing, its quotes reveal no fee, or the quotes
+ * of its two directions reveal different fees.
  */
 export interface FeeUnread {
   readonly kind: 'fee-unread';
@@ -20,20 +20,20 @@ export type VaultFees = Required<Pick<Vault, 'feePpm'>> & Pick<Vault, 'protocolF
 /** Whether the input after the fee in the vault's own quotes reveals its fee. */
 export const quotesTellFee = (vault: Vault): boolean => rulesOf(vault).feeFromQuote !== undefined;
 
-/** Whether the chain reveals the vault's fee: by its quotes, by these and its reserves together, or by the data of its pool. */
+/** Whether the chain reveals the vault's fee: through its quotes, through its quotes and reserves together, or in its pool's data. */
 export function chainTellsFee(vault: Vault): boolean {
   const { feeFromReserves, poolTellsFees = false } = rulesOf(vault);
   return quotesTellFee(vault) || feeFromReserves !== undefined || poolTellsFees;
 }
 
 /**
- * The quotes that reveal the vault's fee, one per direction. With `reserves`, inputs are as large as the vault's holdings, since
- * the output then shows the smallest difference of a fee.
+ * Requests for the quotes that reveal the vault's fee, one per direction. With `reserves`, the inputs are as large as the vault's
+ * holdings, so that the outputs show even the smallest difference in the fee.
  */
 export function feeProbes(vault: Vault, reserves?: Reserves) {
   return rulesOf(vault).opcodes.map((opcode) => {
     const { x } = sidesOf(vault, reserves, opcode);
-    // A multiple of the scale of fees, so nothing is rounded.
+    // A multiple of `PPM`, so nothing is rounded.
     return { vault, opcode, amountIn: toUnits(x === 0n ? FEE_PROBE : ceilDivide(x, PPM) * PPM) };
   });
 }

@@ -84,7 +84,7 @@ export function sidesOf(vault: Vault, reserves: Held | undefined, opcode: Opcode
   return probes === undefined ? sides : { ...sides, probes: isForward ? probes.aToB : probes.bToA };
 }
 
-/** The reserves of a vault of a quoted kind, with its output for one more amount. */
+/** Adds to the reserves of a vault of a quoted kind its output for one more amount. */
 export function withAnswer(
   vault: Vault,
   { probes = { aToB: [], bToA: [] }, ...reserves }: Reserves,
@@ -99,7 +99,7 @@ type Held = Pick<Reserves, 'reserveA' | 'reserveB' | 'probes'>;
 
 const UNREAD: Sides = { x: 0n, y: 0n };
 
-/** The output of the vault's contract for `amountIn`, to the unit, including the fee; its ceiling for a quoted kind. */
+/** Computes what the vault's contract gives for `amountIn`, exact to the unit and after the fee; for a quoted kind, the ceiling of that. */
 export function quoteHop(
   vault: RoutableVault,
   reserves: Held | undefined,
@@ -109,11 +109,14 @@ export function quoteHop(
   return mathsOf(vault).quote(vault, sidesOf(vault, reserves, opcode), amountIn);
 }
 
-/** The search's interval function for a kind, as a byte: the search keeps one per vault in a typed array. */
+/**
+ * Codes of the functions that bound a hop's amounts in the search. A code fits a byte, since the search keeps one per vault in a
+ * typed array.
+ */
 export const BOUNDS = { product: 0, even: 1, twoFees: 2, probes: 3 } as const;
 export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
 
-/** By kind: the function that bounds it. Only the bound for two fees may exceed the quote. */
+/** The bounding function of each kind. Only the bound for two fees may exceed the quote. */
 export const BOUNDS_OF = {
   pool: BOUNDS.product,
   sublink: BOUNDS.even,

@@ -55,8 +55,8 @@ export const productIn = ({ x, y }: Sides, amountOut: bigint): bigint | undefine
 const afterFeePpm = (amountIn: bigint, feePpm: number): bigint => (amountIn * (PPM - BigInt(feePpm))) / PPM;
 
 /**
- * Writes to `out` what the pool gives for an input from `low` to `high`. If doubles suffice, the interval is the exact number:
- * below 2^53 the fee is exact, and the quotient is a single whole number unless it comes within the rounding error of one.
+ * Writes to `out` bounds on what the pool gives for an input from `low` to `high`. For a single input below 2^53 they are the
+ * exact output, unless the quotient comes within the rounding error of a whole number.
  */
 export function boundPool(
   out: HopInterval,
@@ -84,7 +84,10 @@ export function boundPool(
   out.high = Math.floor(most * HIGH);
 }
 
-/** Completes `out`, whose input after the fee is known, as `boundPool` does; calling this there would slow it down. */
+/**
+ * Completes `out`, which already has the input after the fee, as `boundPool` does. That function repeats the code, since a call
+ * would slow it down.
+ */
 export function boundProduct(out: HopInterval, x: number, y: number): void {
   if (x === 0) {
     out.low = out.high = 0;
@@ -97,17 +100,17 @@ export function boundProduct(out: HopInterval, x: number, y: number): void {
   out.high = Math.floor(most * HIGH);
 }
 
-/** floor(amount · kept / 10^6) of whole numbers below 2^53; split so that no step rounds past a whole number. */
+/** floor(amount · kept / 10^6) for whole numbers below 2^53, computed in parts so that no step rounds past a whole number. */
 function afterFee(amount: number, kept: number): number {
   const millions = Math.floor(amount / 1e6);
   return millions * kept + Math.floor(((amount - millions * 1e6) * kept) / 1e6);
 }
 
-/** The scale of fees. */
+/** The denominator of fees: a fee of `PPM` is the whole input. */
 export const PPM = 1_000_000n;
 const LOW = 1 - ROUNDING;
 const HIGH = 1 + ROUNDING;
 const EXACT = 2 ** 53;
 
-/** Rounds up. The divisor is above 0. */
+/** Divides and rounds up. The divisor must be above 0. */
 export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;

@@ -3,28 +3,32 @@ import type { Probe } from './vault.js';
 import { ceilDivide } from './pool.js';
 
 /**
- * Bounds that quotes of single amounts set for every other amount, given that output grows with the input and never faster than
- * it:
+ * Bounds that quotes of single amounts set for all other amounts, given that the output grows with the input, but at most in
+ * proportion to it:
  *
- * - a smaller input gives at most what a probe gave, and a larger one at least that;
- * - a larger one gives at most the probe's rate, with one unit more for the probe's rounding.
+ * - a smaller input than a probe's gives at most the probe's output, and a larger one gives at least that;
+ * - a larger input gives at most the probe's rate, after adding one unit to the probe's output for its rounding.
  *
- * And no input gives more than the vault holds. Below the smallest probe, its rate counts too, as an estimate: the rate may be
- * slightly better there. The ceiling of an amount is the least of the upper bounds, but never below a lower one: contracts round,
- * so a probe may be slightly above what the others allow. If an amount was probed, its ceiling is its output.
+ * In addition, no input gives more than the vault holds. Below the smallest probe, its rate is also used as a bound, though only
+ * as an estimate: the actual rate may be slightly better there. The ceiling of an amount is the least of the upper bounds, but
+ * never below a lower bound: contracts round, so a probe may be slightly above what the others allow. The ceiling of a probed
+ * amount is its output.
  */
 export interface ProbeBounds {
-  /** The probes with an output, ascending by input, without those that `nothingUpTo` contradicts. */
+  /** The probes that have an output and an input above `nothingUpTo`, ascending by input. */
   readonly given: readonly Probe[];
-  /** The largest input without an output that is below one with an output. */
+  /** The largest probed input that gave nothing although a larger one gave an output; 0 if there is none. */
   readonly nothingUpTo: bigint;
-  /** The least input without an output that is above all with one: the contract refuses it. Larger inputs gain nothing more. */
+  /**
+   * The smallest probed input that gave nothing and is above all that gave an output: the contract refuses it. Larger inputs give
+   * no more than the one just below it.
+   */
   readonly refusedFrom: bigint | undefined;
 }
 
 const known = new WeakMap<readonly Probe[], ProbeBounds>();
 
-/** The bounds from a list of probes, which must never change. */
+/** The bounds that a list of probes sets. The list must never change, since its bounds are cached. */
 export function boundsOf(probes: readonly Probe[]): ProbeBounds {
   const before = known.get(probes);
   if (before !== undefined) return before;
@@ -40,7 +44,7 @@ export function boundsOf(probes: readonly Probe[]): ProbeBounds {
   return bounds;
 }
 
-/** The most that a vault with `held` of the output token gives for at most `amountIn`. */
+/** The most that a vault which holds `held` of the output token gives for any input up to `amountIn`. */
 export function ceilingOf(probes: readonly Probe[], held: bigint, amountIn: bigint): bigint {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
@@ -85,7 +89,7 @@ export function boundProbed(
   out.high = ceilingAt(probes, held, high, 1 + ROUNDING);
 }
 
-/** `ceilingOf` in doubles, rounded towards the side of `rounding`. */
+/** `ceilingOf` in doubles: an upper bound on it if `rounding` is above 1, a lower bound if below. */
 function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rounding: number): number {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);
   const [smallest] = given;
@@ -98,13 +102,13 @@ function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rou
     least = Math.min(least, Math.floor(most * rounding));
   }
   return given.reduce((most, probe) => {
-    // Rounded like an amount that only just reaches the probe.
+    // Rounded like the outputs, so that the bound holds even for an amount that only just reaches the probe.
     const isBeyond = Number(probe.amountIn) <= amount * rounding;
     return isBeyond ? Math.max(most, Math.floor(Number(probe.amountOut) * rounding)) : most;
   }, least);
 }
 
-/** The amount for comparisons with others: beyond 2^53, different amounts may be the same double. */
+/** The amount in a form for comparisons. From 2^53 on it is rounded, since different amounts may then be the same double. */
 const towards = (amount: number, rounding: number): number =>
   Number.isSafeInteger(amount) ? amount : amount * rounding;
 
@@ -122,7 +126,7 @@ export function withProbe(probes: readonly Probe[], probe: Probe): readonly Prob
 export const probeInputs = (reserve: bigint): readonly bigint[] =>
   [10_000n, 100n].map((part) => max(reserve / part, 1n));
 
-/** Output with which a probe gives the price to a tenth of a percent or better. */
+/** Minimum output for a probe to show the price to a tenth of a percent or better. */
 export const CLEAR_OUTPUT = 1_000n;
 
 /** Output over input at the probe, with one unit added to the output for its rounding. */
@@ -137,5 +141,5 @@ const forRate = ({ amountIn, amountOut }: Probe, output: bigint): bigint =>
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Enough for the amounts requested while a vault is unchanged. */
+/** Maximum number of probes kept per direction: enough for the amounts requested while a vault does not change. */
 const MAX_PROBES = 32;

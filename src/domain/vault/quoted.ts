@@ -3,14 +3,14 @@ import { boundsOf, ceilingOf, leastFor, rateOf } from './probes.js';
 import { ROUNDING, type RoutableRules } from './rules.js';
 
 /**
- * A vault whose maths only its contract knows. The router knows quotes of single amounts, its probes, which bound all other
- * amounts: good enough to rank routes, but never to send a swap. `quote` is that bound, or the contract's own answer if the
- * amount was probed.
+ * A vault whose maths only its contract knows. The router has only quotes of single amounts, called probes. They bound the
+ * outputs for all other amounts, which is good enough to rank routes but never to send a swap. `quote` returns that bound, or the
+ * contract's own answer if the amount was probed.
  */
 export const QUOTED: RoutableRules = {
   ...PRODUCT,
   isQuoted: true,
-  // The quotes contain the fee, whatever it is.
+  // The fee, whatever it is, is already deducted from the quotes.
   fixedFeePpm: 0,
 
   quote: (_vault, { y, probes = [] }, amountIn) => ({ dx: amountIn, dy: ceilingOf(probes, y, amountIn) }),

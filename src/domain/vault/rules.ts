@@ -7,35 +7,35 @@ export interface VaultRules {
   readonly opcodes: readonly [aToB: Opcode, bToA: Opcode];
   /** Whether the vault has reserves to read. A routed vault with unread reserves gives no output. */
   readonly hasReserves: boolean;
-  /** Whether only the contract can quote it, so that `quote` is a bound unless the amount was probed. */
+  /** Whether only the contract can compute quotes, so that `quote` is a bound unless the amount was probed. */
   readonly isQuoted: boolean;
   /** Whether the output always equals the input. */
   readonly isEven: boolean;
-  /** Whether the balances of its holder are its reserves, because the holder has no other pool's funds. */
+  /** Whether the balances of the vault's holder are the vault's reserves, because the holder has no other pool's funds. */
   readonly balancesAreReserves: boolean;
   /** Whether its reserves are liquidity of its tokens, counted in prices and pool statistics. */
   readonly isMarket: boolean;
   /**
-   * Proof of the kind in its quotes: outputs equal to the inputs, or the constant product of its holder's balances. Absent if
-   * quotes prove nothing.
+   * Property of a vault's quotes that proves its kind: outputs equal to the inputs, or the constant product of its holder's
+   * balances. Absent if quotes prove nothing.
    */
   readonly proof?: 'even' | 'product';
   /** Whether its exchange uses a wrapped STX in place of STX. */
   readonly wrapsStx?: true;
-  /** Whether one contract, to which each pool refers, holds the funds of all pools of its exchange. */
+  /** Whether one contract holds the funds of all pools of the exchange; each pool refers to it. */
   readonly sharesHolder?: true;
-  /** Decimals of all amounts in its exchange's books; absent if they are the tokens' own. */
+  /** Decimals of all amounts in the exchange's books; absent if each amount has the decimals of its token. */
   readonly bookDecimals?: number;
   /** The fee of every vault of the kind; absent if each vault has its own. */
   readonly fixedFeePpm?: number;
   /**
-   * The fee in parts per million according to the vault's own quote for `FEE_PROBE`; undefined if it reveals none. Absent if `dx`
-   * of a quote does not reveal the fee.
+   * The fee in parts per million according to the vault's own quote for `FEE_PROBE`; undefined if that quote reveals none. Absent
+   * for kinds whose quotes do not reveal the fee in `dx`.
    */
   readonly feeFromQuote?: (quote: HopQuote) => number | undefined;
   /**
-   * The fee according to the output of a quote, given the reserves at that moment. Absent if the maths of the kind does not
-   * reveal the fee, or if a quote alone does.
+   * The fee in parts per million according to the output of a quote and the reserves at that moment. Absent if the kind's maths
+   * does not reveal the fee, or if a quote alone does.
    */
   readonly feeFromReserves?: (amountIn: bigint, quote: HopQuote, sides: Sides) => number | undefined;
   /** Whether the data of the pool behind the vault has the fees. */
@@ -44,7 +44,7 @@ export interface VaultRules {
   holder(vault: Vault): ContractId;
   /** Whether the vault's holder forwards part of the fee, in the input token, while it swaps. */
   forwardsFee(vault: Vault): boolean;
-  /** Finds errors in a registry's record of the vault concerning its kind. An unlisted token is reported elsewhere. */
+  /** Finds errors in the vault's registry entry that concern its kind. An unlisted token is reported elsewhere. */
   findDefects(vault: Vault, tokens: ReadonlyMap<ContractId, CopiedToken>): readonly VaultDefect[];
 }
 
@@ -52,13 +52,13 @@ export interface VaultRules {
 export interface RoutableRules extends VaultRules {
   /** The contract's own quote, in maths that cannot overflow (the contract's is 128-bit, see `overflows`). */
   quote(vault: RoutableVault, sides: Sides, amountIn: bigint): HopQuote;
-  /** `dy` of `quote`, or slightly more if that falls while `amountIn` grows: the search depends on a ceiling that never falls. */
+  /** `dy` of `quote`, or slightly more where `dy` falls as `amountIn` grows: the search needs a ceiling that never falls. */
   ceiling(vault: RoutableVault, sides: Sides, amountIn: bigint): bigint;
   /** The smallest input whose `ceiling` is at least `amountOut` (1 or more); undefined if there is none. */
   leastInput(vault: RoutableVault, sides: Sides, amountOut: bigint): bigint | undefined;
   /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that it aborts. */
   overflows(vault: RoutableVault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
-  /** The hop's rate dy/dx relative to the vault's mid rate: 1 without price impact, towards 0 with a larger one. */
+  /** The hop's rate dy/dx relative to the vault's mid rate: 1 without price impact, and closer to 0 the larger the impact. */
   rateKept(vault: Vault, sides: Sides, dx: bigint, dy: bigint): number;
   /**
    * A curve (X, Y) that bounds the hop's ceiling from above: output ≤ in · Y / (X + in). `x` and `y` are the sides as doubles,
@@ -83,10 +83,10 @@ export interface HopInterval {
   high: number;
 }
 
-/** The input of quotes that reveal a fee, in smallest units: the scale of fees, so nothing is rounded. */
+/** The input, in smallest units, of quotes that reveal a fee. It equals the denominator of fees, so nothing is rounded. */
 export const FEE_PROBE = 1_000_000n;
 
-/** Exceeds the relative rounding error of any chain of doubles in the router: a few units in the last place. */
+/** Upper bound on the relative rounding error of any chain of operations on doubles in the router: a few units in the last place. */
 export const ROUNDING = 2 ** -49;
 
 export interface VaultDefect {
@@ -94,7 +94,7 @@ export interface VaultDefect {
   readonly problem: string;
 }
 
-/** The base of a subnet copy; undefined for every other token. */
+/** A token, with its base if it is a subnet copy. */
 export interface CopiedToken {
   readonly base?: ContractId;
 }

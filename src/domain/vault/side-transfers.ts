@@ -20,7 +20,7 @@ interface Hop {
   readonly tokenOut: ContractId;
 }
 
-/** Amounts that a hop may take and give within its slippage, in smallest units. */
+/** Amounts that a hop may take and give within the slippage, in smallest units. */
 interface HopLimits {
   readonly mostIn: bigint;
   readonly leastOut: bigint;
@@ -28,9 +28,9 @@ interface HopLimits {
 }
 
 /**
- * Returns the transfers of a hop besides its input and output, for kinds and records that have them: a fee that the pool
- * forwards, at most the whole fee of the largest input; and a wrapped STX, which the router gets and sends when STX goes in, and
- * which the pool sends and the router burns when STX comes out.
+ * Returns the transfers of a hop besides its input and output, if the vault's kind or entry has any. A pool may forward a fee: at
+ * most the whole fee of the largest input. A wrapped STX may move too: when STX goes in, the router gets it and sends it on; when
+ * STX comes out, the pool sends it and the router burns it.
  */
 export function sideTransfers(
   { vault, tokenIn, tokenOut }: Hop,
@@ -52,6 +52,6 @@ export function sideTransfers(
   return transfers;
 }
 
-/** The fee of an input, rounded up, as pools keep it. */
+/** The fee on an input, rounded up as pools do. */
 const feeOf = ({ feePpm = 0 }: Vault, amount: bigint): bigint =>
   (amount * BigInt(feePpm) + 999_999n) / 1_000_000n;

@@ -32,7 +32,7 @@ export const SUBLINK: RoutableRules = {
   curve: () => [ENDLESS, ENDLESS * (1 + ROUNDING)],
 };
 
-/** Writes to `out` what the sublink gives for an input from `low` to `high`: the input. */
+/** Writes to `out` the amounts for an input from `low` to `high`. The output equals the input. */
 export function boundSublink(out: HopInterval, low: number, high: number): void {
   out.dxLow = out.low = low;
   out.dxHigh = out.high = high;

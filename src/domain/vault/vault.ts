@@ -4,7 +4,7 @@ import type { Units } from '../shared/units.js';
 /** The kinds whose maths is known exactly. */
 type ComputedKind = 'pool' | 'sublink' | 'velar' | 'arkadiko' | 'bitflow-xyk';
 
-/** The kinds whose maths only their contracts know: quotes of single amounts bound the others. */
+/** The kinds whose maths only their contracts know. A contract's quotes of a few amounts bound its output for every other. */
 type QuotedKind = 'bitflow-stableswap' | 'bitflow-dlmm' | 'alex' | 'fee-out-pool';
 
 /** The kinds of vault that the router trades through. */
@@ -44,7 +44,7 @@ export interface Vault {
 /** Fields of a vault's fees. */
 export const FEE_FIELDS = ['feePpm', 'protocolFeePpm'] as const satisfies readonly (keyof Vault)[];
 
-/** Decimals of every vault's own LP token: the same for all contracts. */
+/** Decimals of a vault's own LP token, which are the same for all vaults. */
 export const LP_DECIMALS = 6;
 
 /** A vault with two different tokens and a known fee, whose output the router can compute, or bound, from its readings. */
@@ -64,7 +64,7 @@ export interface Reserves {
   readonly probes?: Probes;
 }
 
-/** By direction, ascending by input. */
+/** Probes by direction, each list ascending by input. */
 export interface Probes {
   readonly aToB: readonly Probe[];
   readonly bToA: readonly Probe[];
@@ -76,7 +76,7 @@ export interface Probe {
   readonly amountOut: Units;
 }
 
-/** Byte 0 of the opcode buffer: 0 A to B, 1 B to A, 5 deposit into a subnet (A to B), 6 withdraw (B to A). */
+/** Byte 0 of the opcode buffer. 0: A to B; 1: B to A; 5: deposit into a subnet (A to B); 6: withdrawal from it (B to A). */
 export type Opcode = 0 | 1 | 5 | 6;
 
 /** The amounts of a hop in smallest units: `dx` is the input after the fee, `dy` the output. */

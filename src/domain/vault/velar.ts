@@ -2,8 +2,8 @@ import { ceilDivide, PPM, PRODUCT, productIn } from './pool.js';
 import type { RoutableRules } from './rules.js';
 
 /**
- * A wrapper of a Velar pool (univ2): the fee first, then x · y stays the same, as in a pool. The operator's share of the fee
- * leaves the pool in the same swap, unless the record says otherwise.
+ * A wrapper of a Velar pool (univ2): the fee is taken first, then x · y stays the same, as in a pool of the exchange. The
+ * operator's share of the fee leaves the pool in the same swap, unless the vault's entry says otherwise.
  */
 export const VELAR: RoutableRules = {
   ...PRODUCT,
@@ -11,8 +11,8 @@ export const VELAR: RoutableRules = {
   balancesAreReserves: false,
   forwardsFee: ({ forwardsInputFee }) => forwardsInputFee !== false,
 
-  // The wrapper reports the whole input as `dx`, so only the output shows the fee: the one whole number of parts per million
-  // whose remainder gives it. The more a pool holds, the finer the result; with too little, several fit.
+  // The wrapper reports the whole input as `dx`, so only the output reveals the fee: the one whole number of parts per million
+  // that gives this output. The more a pool holds, the finer the result; if it holds too little, several fees fit.
   feeFromReserves(amountIn, { dy }, sides) {
     const [least, tooMuch] = [productIn(sides, dy), productIn(sides, dy + 1n)];
     if (amountIn === 0n || least === undefined || tooMuch === undefined) return undefined;

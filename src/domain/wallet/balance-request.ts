@@ -13,10 +13,10 @@ export interface RawBalanceRequest {
   readonly tokens?: unknown;
 }
 
-/** Address and tokens whose balances are requested. */
+/** A valid request: a wallet's address, and the tokens whose balances to read. */
 export interface BalanceRequest {
   readonly address: Address;
-  /** As the caller wrote them, each once. */
+  /** Contract ids as the caller wrote them, without duplicates. */
   readonly tokens: readonly string[];
 }
 

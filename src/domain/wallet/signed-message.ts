@@ -9,20 +9,20 @@ export const TIMESTAMP_TOLERANCE_MS = 5 * 60 * 1000;
 /** Reason why a signed message does not match this request. */
 export type SignedRequestError = InvalidMessageContent | WrongAudience | ExpiredTimestamp;
 
-/** The message is not JSON, names another action or other values, or has a nearly known field. */
+/** Error of a message that is not JSON, names another action or other values, or has a field whose name nearly matches a known one. */
 export interface InvalidMessageContent {
   readonly kind: 'invalid-message-content';
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** The message was signed too long ago, or by a clock that is ahead. */
+/** Error of a message that was signed too long ago, or by a clock that is ahead. */
 export interface ExpiredTimestamp {
   readonly kind: 'expired-timestamp';
   /** Milliseconds by which the timestamp is behind the server's clock; negative if it is ahead. */
   readonly behindMs: number;
 }
 
-/** The message is meant for another server or, although required, does not name its server. */
+/** Error of a message that is meant for another server, or that does not name its server although it must. */
 export interface WrongAudience {
   readonly kind: 'wrong-audience';
   readonly field: 'audience' | 'network';
@@ -31,12 +31,12 @@ export interface WrongAudience {
   readonly accepted: readonly string[];
 }
 
-/** Network and origins that a signed message may name, so it works nowhere else. */
+/** Network and origins that a signed message may name, so that it is valid nowhere else. */
 export interface Audience {
   readonly network: Network;
   /** The server's origins as callers know them, such as https://swap.example.org. */
   readonly origins: readonly string[];
-  /** Whether a message must name both. */
+  /** Whether a message must name both the network and an origin. */
   readonly isRequired: boolean;
 }
 
@@ -46,7 +46,7 @@ export type ExpectedMessage = { readonly action: string } & Readonly<Record<stri
 /** Content that a message must have besides its timestamp. */
 export interface MessageDemand<T> {
   readonly expected: ExpectedMessage;
-  /** Another name of the action. */
+  /** Alternative name of the action, also accepted. */
   readonly alias?: string | undefined;
   /** The fields that `readContent` reads, required or not. */
   readonly fields?: readonly string[];
@@ -59,15 +59,15 @@ export type SignedFields = Readonly<Record<string, unknown>>;
 
 /** A signed message that is recent and belongs to this request. */
 export interface SignedMessage<T> {
-  /** Milliseconds. */
+  /** Unix time in milliseconds, as signed. */
   readonly timestamp: number;
   readonly content: T;
 }
 
 /**
  * Reads the JSON that a wallet signed. It must have the expected fields and an integer `timestamp` in milliseconds within five
- * minutes of now. If it names an `audience`, an origin, or a `network`, they must be this server's. Further fields are ignored
- * unless they are nearly one of these: a misspelt expiry would be no expiry.
+ * minutes of now. An `audience` (an origin) or a `network` that it names must be this server's. Further fields are ignored unless
+ * their names nearly match a known one: a misspelt expiry would otherwise mean no expiry.
  */
 export function readSignedMessage<T>(
   message: string,
@@ -104,7 +104,7 @@ function problemsOf(fields: SignedFields, { expected, alias }: Names): Problems 
     : [...problems, { field: 'timestamp', message: 'must be a whole number of milliseconds' }];
 }
 
-/** Number of unknown fields that are compared with the known ones. */
+/** Maximum number of unknown fields whose names are compared with the known ones. */
 const MOST_COMPARED = 20;
 
 function misspeltIn(message: SignedFields, { expected, fields = [] }: Names): Problems {

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Time (ms) for which a delivery is retried after it was queued. The last attempt is at the end of this time. */
 export const RETRIED_MS = 24 * HOUR_MS;
 
-/** Pauses before the second attempt, the third and so on; the last one repeats. */
+/** Pauses before the second attempt, the third and so on. The last pause repeats. */
 export const RETRY_PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -20,20 +20,20 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   4 * HOUR_MS,
 ];
 
-/** Share of its value by which a pause may vary, so that a recovering receiver does not get everything at once. */
+/** Fraction of a pause by which it may vary, so that a recovering receiver does not get everything at once. */
 const JITTER = 0.2;
 
-/** Share of a webhook's failing time for which it pauses after each attempt, at most half an hour. */
+/** Pause of a failing webhook after each attempt, as a share of the time for which it has been failing; at most half an hour. */
 const PAUSED_SHARE = 0.25;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 
 /** The longest pause that a receiver may ask for. */
 const LONGEST_ASKED_MS = HOUR_MS;
 
-/** The receiver wants no more events: it has removed the address. */
+/** HTTP status with which a receiver says that it wants no more events, having removed the address. */
 const GONE = 410;
 
-/** An attempt that ended. */
+/** The outcome of an attempt that was not interrupted. */
 export type EndedAttempt = Exclude<SendOutcome, { readonly kind: 'interrupted' }>;
 
 /** State of a delivery after an attempt. */
@@ -47,9 +47,10 @@ export const isSuccess = (outcome: EndedAttempt): boolean =>
 const isGone = (outcome: EndedAttempt): boolean => outcome.kind === 'responded' && outcome.status === GONE;
 
 /**
- * Returns the state of a delivery after its attempt: a 2xx delivers it, anything else is retried for a day. A ping is tried once.
+ * Returns the state of a delivery after an attempt. A 2xx response means that it is delivered, and 410 Gone that it is dead;
+ * after anything else it is retried for a day. A ping is tried once.
  *
- * @param random from 0, included, to 1, excluded.
+ * @param random 0 or more, and below 1.
  */
 export function afterAttempt(
   delivery: Pick<Delivery, 'event' | 'attempts' | 'queuedAt'>,
@@ -67,15 +68,15 @@ export function afterAttempt(
   return { state: 'waiting', attempts, last, nextAt: new Date(Math.min(now.getTime() + pauseMs, lastTryAt)) };
 }
 
-/** Milliseconds, after the nth failed attempt, counted from 1. */
+/** The pause, in milliseconds, after this number of failed attempts (1 or more). */
 export function pauseAfter(attempts: number, random: number): number {
   const pause = RETRY_PAUSES_MS[attempts - 1] ?? RETRY_PAUSES_MS.at(-1)!;
   return Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }
 
 /**
- * Returns the time at which the next event may be sent to the webhook, whatever is pending: a receiver that fails, or never
- * agreed to be one, is left alone.
+ * Returns the earliest time at which the next event may be sent to the webhook, whatever is pending: a receiver that fails, or
+ * that never agreed to be one, is left alone for a while.
  */
 export function nextTryOf({ failingSince }: Pick<Webhook, 'failingSince'>, now: Date): Date {
   const failingMs = failingSince === undefined ? 0 : now.getTime() - failingSince.getTime();
@@ -98,8 +99,8 @@ export interface AttemptOfWebhook {
 }
 
 /**
- * The webhook after an attempt: disabled if the receiver says 410 Gone or has failed for days without a success, and enabled
- * again if a ping succeeds. The same object if nothing changes.
+ * Returns the webhook after an attempt: disabled if the receiver says 410 Gone or has failed for days without a success, and
+ * enabled again if a ping succeeds. Returns the same object if nothing changes.
  */
 export function webhookAfter(
   webhook: Webhook,

@@ -21,11 +21,11 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { total: 64, doubtful: 32, perHost: 8, perWebhook: 4 };
 
-/** Receivers to which nothing more may be sent at present. */
+/** Receivers to which nothing more may be sent until an attempt in progress ends. */
 export interface Busy {
   readonly hosts: readonly string[];
   readonly webhooks: readonly WebhookId[];
-  /** Whether doubtful deliveries wait. */
+  /** Whether the limit on doubtful deliveries is reached, so further ones must wait. */
   readonly doubtful: boolean;
 }
 

@@ -3,12 +3,12 @@ import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
 import { ID_BYTES, type PING, type WebhookEventType, type WebhookId } from './webhook.js';
 
-/** `msg_` and 32 lower-case hex characters. The receiver's `webhook-id`: the same in every attempt and replay. */
+/** `msg_` and 32 lower-case hex characters. Sent to the receiver as `webhook-id`, the same in every attempt and replay. */
 export type DeliveryId = Brand<string, 'DeliveryId'>;
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const;
 
-/** Number of deliveries shown with a webhook. */
+/** Maximum number of deliveries shown with a webhook. */
 export const DELIVERIES_SHOWN = 100;
 
 /** `waiting` for its first or next attempt, `delivered`, or `dead`: no further attempt is made unless it is replayed. */
@@ -24,7 +24,7 @@ export interface NewDelivery {
   /** The event of an order's log; absent for a ping. */
   readonly event?: DeliveredEvent;
   readonly createdAt: Date;
-  /** Earliest time of the first attempt; at once when absent. */
+  /** Earliest time of the first attempt; immediately if absent. */
   readonly notBefore?: Date;
 }
 
@@ -40,18 +40,18 @@ export interface DeliveredEvent {
 /** Event or ping that is, or was, sent to a webhook. */
 export interface Delivery extends Omit<NewDelivery, 'notBefore'> {
   readonly state: DeliveryState;
-  /** Since it was created or last replayed. */
+  /** Number of attempts since the delivery was created or last replayed. */
   readonly attempts: number;
-  /** Time at which it was created or last replayed: attempts end a day later. */
+  /** Time at which the delivery was created or last replayed. Attempts end a day later. */
   readonly queuedAt: Date;
   /**
-   * Time of the next attempt, or while a process makes one, when others may try. Absent while it waits for an earlier delivery of
-   * its order.
+   * Time of the next attempt; while a process makes an attempt, the time from which other processes may make one. Absent while
+   * the delivery waits for an earlier one of its order.
    */
   readonly nextAt?: Date;
-  /** Absent before the first attempt has ended. */
+  /** Result of the last attempt; absent until the first one has ended. */
   readonly last?: LastAttempt;
-  /** Time at which it was delivered, or died. */
+  /** Time at which the delivery became `delivered` or `dead`. */
   readonly endedAt?: Date;
 }
 
@@ -78,7 +78,7 @@ export const SEND_FAILURES = [
 /** Reason why there was no response. */
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
-/** The outcome of an attempt. `interrupted`: this process stopped, which counts for nothing. */
+/** The outcome of an attempt. `interrupted`: this process stopped; the attempt is not counted. */
 export type SendOutcome =
   | {
       readonly kind: 'responded';
@@ -92,12 +92,12 @@ export type SendOutcome =
 
 const ID = /^msg_[0-9a-f]{32}$/;
 
-/** Throws unless there are 16 random bytes. */
+/** Makes an id from random bytes. Throws unless there are 16. */
 export function deliveryIdOf(random: Uint8Array): DeliveryId {
   if (random.length !== ID_BYTES) throw new Error(`the id of a delivery needs ${ID_BYTES} random bytes`);
   return `msg_${toHex(random)}` as DeliveryId;
 }
 
-/** Undefined for text that cannot be an id. */
+/** Parses an id; undefined for text that cannot be one. */
 export const parseDeliveryId = (raw: string): DeliveryId | undefined =>
   ID.test(raw) ? (raw as DeliveryId) : undefined;

@@ -7,9 +7,9 @@ export const REPLAY_PAUSE_MS = 60 * 60 * 1000;
 /** Maximum number of messages that a replay since a time sends again. */
 export const MOST_REPLAYED = 1_000;
 
-/** Deliveries to send again: all dead ones, the dead one with that id, or those created since a time. */
+/** Deliveries to send again: all dead ones, the dead one with the id `deliveryId`, or those created since a time. */
 export interface Replay {
-  /** Any text. */
+  /** Id of a delivery, not yet validated. */
   readonly deliveryId?: string;
   readonly since?: Date;
 }

@@ -1,4 +1,4 @@
-/** Rules for where webhooks may lead. */
+/** Rules for the URLs that webhooks may have. */
 export interface UrlRules {
   /** Host names and addresses, in lower case, that the operator allows whatever they resolve to, with http and any port. */
   readonly allowedHosts: readonly string[];

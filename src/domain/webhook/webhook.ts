@@ -20,9 +20,9 @@ export type WebhookEventType = `order.${OrderEventType}`;
 export interface WebhookTerms {
   /** Canonical URL to which events are posted. May contain a secret of the receiver, so it is never logged. */
   readonly url: string;
-  /** Only these; all when absent. */
+  /** Types of the events to send; all types if absent. */
   readonly eventTypes?: readonly WebhookEventType[];
-  /** Only of the orders with this strategyId. */
+  /** Limits the events to those of orders with this strategyId. */
   readonly strategyId?: string;
 }
 
@@ -32,16 +32,16 @@ export type DisableReason = 'gone' | 'failing';
 /** A stored webhook. */
 export interface Webhook {
   readonly id: WebhookId;
-  /** The wallet whose orders' events it gets. */
+  /** The wallet whose orders the webhook reports. */
   readonly owner: Address;
   readonly terms: WebhookTerms;
   readonly secret: WebhookSecret;
-  /** The secret before the last rotation, which also signs until then. */
+  /** The secret before the last rotation, which also signs until the time `until`. */
   readonly previous?: { readonly secret: WebhookSecret; readonly until: Date };
   readonly createdAt: Date;
   /** Events at later positions of the feed are delivered. */
   readonly since: number;
-  /** The first failure since the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSince?: Date;
   readonly disabled?: { readonly at: Date; readonly reason: DisableReason };
 }
@@ -70,27 +70,27 @@ export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
   (type): WebhookEventType => `order.${type}`,
 );
 
-/** Every type, in `events`, another name for `eventTypes`. */
+/** Value of `events` (another name for `eventTypes`) that means every type. */
 export const ALL_EVENTS = 'order.*';
 
 /** The type of the event that a test sends. */
 export const PING = 'ping';
 
-/** Time (ms) for which the secret before a rotation also signs. */
+/** Time (ms) for which the old secret also signs after a rotation. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** Time (ms) for which a receiver may fail without a success before its webhook is disabled. */
 export const FAILING_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Random bytes of a secret. */
+/** Number of random bytes in a secret. */
 export const SECRET_BYTES = 32;
-/** Random bytes of an id. */
+/** Number of random bytes in an id. */
 export const ID_BYTES = 16;
 
 const ID = /^[0-9a-f]{32}$/;
 const PREFIX = 'whsec_';
 
-/** Undefined for text that cannot be an id. */
+/** Parses an id; undefined for text that cannot be one. */
 export const parseWebhookId = (raw: string): WebhookId | undefined =>
   ID.test(raw) ? (raw as WebhookId) : undefined;
 
@@ -133,14 +133,14 @@ export function readWebhookChange(
   });
 }
 
-/** The webhook with the change. A disabled or failing one remains so until its new receiver accepts a message. */
+/** Applies the change to the webhook. A disabled or failing one remains so until its new receiver accepts a message. */
 export function withChange(webhook: Webhook, change: WebhookChange): Webhook {
   const { eventTypes: before, ...rest } = webhook.terms;
   const { url = rest.url, eventTypes = before } = change;
   return { ...webhook, terms: { ...rest, url, ...(Array.isArray(eventTypes) && { eventTypes }) } };
 }
 
-/** The types of eventTypes or events; undefined for all. */
+/** Reads the types from eventTypes or events; undefined for all types. */
 function readTypes(fields: Fields): readonly WebhookEventType[] | undefined {
   if (fields.has('eventTypes') && fields.has('events'))
     fields.problem('events', 'is another name of eventTypes: send one of them');
@@ -155,7 +155,7 @@ function parseUrl(raw: unknown, rules: UrlRules) {
 
 const parseEventTypes = someOf(WEBHOOK_EVENT_TYPES);
 
-/** The types, with `order.*` for all of them. */
+/** Parses the types. `order.*` alone means all of them. */
 const parseEvents: Parse<readonly WebhookEventType[] | undefined> = (raw) =>
   Array.isArray(raw) && raw.length === 1 && raw[0] === ALL_EVENTS ? ok(undefined) : parseEventTypes(raw);
 
@@ -177,17 +177,17 @@ export function rotateSecret(webhook: Webhook, random: Uint8Array, now: Date): W
   return { ...webhook, secret: secretOf(random), previous: { secret: webhook.secret, until } };
 }
 
-/** Throws unless there are 32 bytes. */
+/** Makes a secret from random bytes. Throws unless there are 32. */
 function secretOf(random: Uint8Array): WebhookSecret {
   if (random.length !== SECRET_BYTES) throw new Error(`a secret needs ${SECRET_BYTES} random bytes`);
   return `${PREFIX}${btoa(String.fromCharCode(...random))}` as WebhookSecret;
 }
 
-/** The secrets that sign at that time, newest first. */
+/** The secrets that sign at the given time, newest first. */
 export const signingSecrets = ({ secret, previous }: Webhook, now: Date): readonly WebhookSecret[] =>
   previous !== undefined && now < previous.until ? [secret, previous.secret] : [secret];
 
-/** Whether the webhook gets an event with that type, strategy and position of its owner's order. */
+/** Whether the webhook gets an event of its owner's order that has this type, strategy and position. */
 export const wants = (
   { terms, since, disabled }: Webhook,
   event: {

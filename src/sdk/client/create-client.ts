@@ -12,7 +12,7 @@ import { subnetsOf, type SubnetsClient } from './wallet/subnets.js';
 import { vaultsOf, type VaultsClient } from './market/vaults.js';
 import { webhooksOf, type WebhooksClient } from './owner/webhooks.js';
 
-/** The whole service. Calls reject with a {@link ClientError} only. */
+/** Client of the whole service. Its calls reject with a {@link ClientError} only. */
 export interface Client {
   readonly orders: OrdersClient;
   readonly quotes: QuotesClient;

@@ -1,4 +1,4 @@
-/** The whole service for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
+/** Client of the whole service, for programs and web pages. Needs only `fetch`: no package, Node module or other part of the library. */
 export { balancesClient, type BalancesClient } from './wallet/balances.js';
 export type { ChangeOptions, ReadOptions } from './transport/call.js';
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './transport/client-error.js';

@@ -12,8 +12,8 @@ const MOST_DECIMALS = 18;
 const AMOUNT = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]+))?(?: (\S.*))?$/;
 
 /**
- * An amount of whole tokens in smallest units: `units('1.5', 6)` is `'1500000'`. With the token in place of its decimals the text
- * may end with its symbol, which is checked: `units('1.5 STX', stx)`.
+ * An amount of whole tokens in smallest units: `units('1.5', 6)` is `'1500000'`. If the token is given in place of its decimals,
+ * the text may end with the token's symbol, which is checked: `units('1.5 STX', stx)`.
  *
  * @param amount decimal text. A number is refused: 0.1 + 0.2 is not 0.3.
  * @throws SigningError with code `invalid-amount`, also for more decimals than the token has: only the caller may round.

@@ -13,7 +13,7 @@ interface Framed {
 type Listener = (event: { readonly source: unknown; readonly data: unknown }) => void;
 
 /**
- * Provider of Asigna, which injects none. It shows the page in a frame and exchanges messages with it, each under the name of its
+ * Provider for Asigna, which injects none: it shows the page in a frame, and the two exchange messages, each under the name of its
  * method. Undefined if the page is not in a frame.
  */
 export function asignaProvider(page: object) {
@@ -27,7 +27,7 @@ export function asignaProvider(page: object) {
           resolve(data[method]);
         };
         page.addEventListener('message', listener);
-        // The message holds no secret, and the response is checked against the account, so any origin of Asigna will do.
+        // Any origin is acceptable: the message holds no secret, and the response is checked against the account.
         page.top.postMessage({ source: SOURCE, [method]: params }, '*');
       }),
   };

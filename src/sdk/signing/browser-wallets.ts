@@ -8,13 +8,13 @@ export interface BrowserWallet {
   readonly id: string;
   /** Name that the visitor knows it by. */
   readonly name: string;
-  /** Picture of it as a data URL. Absent if the wallet registers none. */
+  /** Icon as a data URL. Absent if the wallet registers none. */
   readonly icon?: string;
   /** Sends a request to the wallet, in this wallet's own format. For {@link walletSigner}. */
   readonly request: WalletRequest;
 }
 
-/** Wallets of Stacks, in the order in which they are offered. For a browser extension, `url` is where to install it. */
+/** Known wallets for Stacks, in the order in which they are offered. For a browser extension, `url` is where to install it. */
 export const KNOWN_WALLETS: readonly {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export const KNOWN_WALLETS: readonly {
   { id: 'FordefiProviders.UtxoProvider', name: 'Fordefi', url: 'https://www.fordefi.com' },
 ];
 
-/** Wallets that share their addresses through a method of their own, which also grants permission to request signatures. */
+/** Wallets that share their addresses through `wallet_connect`, which also grants permission to request signatures. */
 const CONNECTING = new Set(['XverseProviders.BitcoinProvider', 'FordefiProviders.UtxoProvider']);
 
 /** Provider (SIP-030). Wallets respond with JSON-RPC; some reject with an error response. */
@@ -68,7 +68,7 @@ function registered(page: object): readonly Registered[] {
     ...[...list('wbip_providers'), ...list('webbtc_stx_providers')].filter(
       ({ methods }) => methods === undefined || signsForStacks(methods),
     ),
-    // Bitcoin-only wallets are registered here too.
+    // This list also contains bitcoin-only wallets.
     ...list('btc_providers').filter(({ methods }) => signsForStacks(methods)),
   ];
 }
@@ -82,7 +82,7 @@ const signsForStacks = (methods: unknown): boolean =>
 function walletOf(page: object, { id, name, icon }: Omit<Registered, 'methods'>): readonly BrowserWallet[] {
   const provider = providerOf(page, id);
   if (provider === undefined) return [];
-  // Responses to SIP-030's method for addresses have several formats; this bitcoin method has one.
+  // Wallets respond in different formats to SIP-030's `stx_getAddresses`, and in one format to the bitcoin method `getAddresses`.
   const addresses = CONNECTING.has(id) ? 'wallet_connect' : 'getAddresses';
   const request: WalletRequest = (method, params) =>
     method === 'stx_getAddresses'

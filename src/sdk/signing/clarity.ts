@@ -51,7 +51,7 @@ export function serializeClarity(value: Clarity): Uint8Array {
 
 const invalid = (message: string) => new SigningError(message, 'invalid-clarity');
 
-/** The number of entries, then the entries sorted by name. Names are ASCII, so their order is that of their bytes. */
+/** The number of entries, then the entries sorted by name. Names are ASCII, so string order is byte order. */
 function tuple(value: ClarityTuple['value']): Uint8Array {
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return concat(

@@ -28,17 +28,17 @@ export interface ContractCall {
   readonly transfers: readonly CallTransfer[];
 }
 
-/** Nonce and fee that the chain takes from the account for a transaction. */
+/** Nonce and fee with which the account sends a transaction. */
 export interface CallAccount {
-  /** The number of the account's transactions before it. */
+  /** Number of the account's earlier transactions. */
   readonly nonce: bigint;
-  /** MicroSTX. */
+  /** Fee in microSTX. */
   readonly feeUstx: bigint;
 }
 
 /** A transaction that a node accepts. */
 export interface SignedCall {
-  /** 64 hex characters. */
+  /** Id of the transaction, 64 hex characters. */
   readonly txid: string;
   /** The transaction, hex. */
   readonly raw: string;

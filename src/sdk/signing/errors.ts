@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../domain/order/terms/draft.js';
 
-/** Stable word for the problem. */
+/** Stable code of the problem. */
 export type SigningErrorCode =
   /** An amount is not decimal text, has too many decimals, or is out of range. */
   | 'invalid-amount'
@@ -21,7 +21,7 @@ export type SigningErrorCode =
   /** The wallet signed with a different account than requested, or a different text. */
   | 'other-signer';
 
-/** Nothing was signed, or the signature must not be used. */
+/** Error of signing: nothing was signed, or the signature must not be used. */
 export class SigningError extends Error {
   override readonly name = 'SigningError';
 
@@ -29,7 +29,7 @@ export class SigningError extends Error {
     message: string,
     readonly code: SigningErrorCode,
     options: ErrorOptions & {
-      /** One for each bad field of an order. */
+      /** Problems of an order, one for each bad field. */
       readonly problems?: readonly FieldProblem[];
     } = {},
   ) {
@@ -37,6 +37,6 @@ export class SigningError extends Error {
     this.problems = options.problems ?? [];
   }
 
-  /** One for each bad field of an order; empty for other errors. */
+  /** Problems of an order, one for each bad field; empty for other errors. */
   readonly problems: readonly FieldProblem[];
 }

@@ -11,7 +11,7 @@ import type { Signer } from './signer.js';
  *
  * @param privateKey 64 hex characters, or 66 ending in 01, as wallets export it. Either way, the account is that of the
  * compressed public key.
- * @throws SigningError with code `invalid-key`, which does not hold the key, or `wrong-network`.
+ * @throws SigningError with code `invalid-key`, which does not contain the key, or `wrong-network`.
  * @example
  * const signer = keySigner(privateKey, 'mainnet');
  * console.log(signer.address);

@@ -16,27 +16,27 @@ export function parsePrivateKey(hex: string): Uint8Array {
   return bytes;
 }
 
-/** 33 bytes. */
+/** The compressed public key of a private key, 33 bytes. */
 export const publicKeyOf = (privateKey: Uint8Array): Uint8Array => getPublicKey(privateKey, true);
 
 /** The address of a compressed public key. */
 export const addressOf = (publicKey: Uint8Array, network: Network): Address =>
   encodeAddress({ version: NETWORK_FACTS[network].singleSigVersion, hash160: hash160(publicKey) }, sha256);
 
-/** Deterministic (RFC 6979) with low S: R, S, V in 130 hex characters. */
+/** Signs a digest, deterministically (RFC 6979) and with low S. Returns R, S, V in 130 hex characters. */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array): string {
-  // Set on first use: setting it on load would keep bundlers from leaving the curve out.
+  // Set on first use: if set on load, bundlers could not leave the curve out.
   utils.hmacSha256Sync ??= hmacSha256;
   const [rs, v] = signSync(digest, privateKey, { canonical: true, recovered: true, der: false });
   return `${toHex(rs)}0${v}`;
 }
 
-/** Half of the curve's order: a higher S is the other form of the same signature. */
+/** Half of the curve's order. A signature with a higher S has an equivalent form with a lower one. */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const SIGNATURE = /^(?:0x)?([0-9a-f]{130})$/i;
-/** The recovery id by V. */
+/** Recovery id by V. */
 const RECOVERY_IDS: Readonly<Record<string, 0 | 1>> = { '00': 0, '01': 1, '1b': 0, '1c': 1 };
 
 /**

@@ -2,7 +2,7 @@ import { unknownNames } from '../../domain/shared/option-checks.js';
 import { SigningError } from './errors.js';
 
 /**
- * Refuses unknown fields: with a misspelt trigger, window or bound, the order would have none.
+ * Refuses unknown fields: an order with a misspelt trigger, window or bound would silently lack it.
  *
  * @param shape the expected form, for fields whose names do not say it.
  * @throws SigningError with code `invalid-order`, which names each unknown field and the one probably meant.

@@ -11,17 +11,17 @@ export type MessageValue = string | number | boolean | readonly string[] | undef
 
 /** Fields required by the server's actions, besides `action`. Other actions accept any fields. */
 export interface MessageFields {
-  /** `uuid` as the path names the order: a uuid, a handle, or `client:` and its clientOrderId. */
+  /** `uuid` names the order as the path does: by a uuid, a handle, or `client:` followed by its clientOrderId. */
   readonly execute_order: { readonly uuid: string };
   readonly cancel_order: { readonly uuid: string };
-  /** The same fields as in the body; without any, all open orders. */
+  /** The same fields as in the body; without any, all open orders are cancelled. */
   readonly cancel_orders: { readonly [F in 'strategyId' | 'inputToken' | 'outputToken' | 'pair']?: string };
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
   readonly create_api_key: {
     readonly keyName: string;
     readonly permissions: readonly string[];
-    /** ISO 8601. */
+    /** Time at which the key expires, ISO 8601. */
     readonly expiresAt?: string;
   };
   readonly list_api_keys: object;
@@ -29,7 +29,7 @@ export interface MessageFields {
   readonly delete_api_key: { readonly keyId: string };
   readonly create_webhook: {
     readonly url: string;
-    /** Such as `order.confirmed`; all when absent. */
+    /** Types of the events to send, such as `order.confirmed`; all when absent. */
     readonly eventTypes?: readonly string[];
     readonly strategyId?: string;
   };
@@ -63,7 +63,7 @@ export interface MessageTarget {
   /** The URL at which the server is called, whose origin is signed: https://swap.example.org. */
   readonly audience: string;
   readonly network: Network;
-  /** The time in Unix milliseconds, within five minutes of the server's. Default `Date.now`. */
+  /** The current time in Unix milliseconds, within five minutes of the server's. Default `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -125,7 +125,7 @@ export interface BodyMessage {
 /**
  * A signed message for operations that take text and address in the body, such as creating and revoking API keys.
  *
- * @param fields that the operation requires besides them.
+ * @param further the other fields that the operation requires.
  * @example
  * const { headers, body } = messageInBody(await signMessage(signer, createKey, target));
  * await fetch(`${server}/swap/api/v1/api-keys`, { method: 'POST', headers, body });

@@ -1,7 +1,7 @@
 import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
 import type { StructuredData } from './signer.js';
 
-/** The fields that an order's signature covers. Contract ids as text. */
+/** The fields that an order's signature covers. Contract ids are texts. */
 export interface OrderToSign {
   readonly network: Network;
   /** The signature domain of the input token's subnet. */

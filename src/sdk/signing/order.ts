@@ -14,13 +14,13 @@ import type { Signer } from './signer.js';
 type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature';
 
 /**
- * An order before it is signed. It states the worst acceptable output: `minAmountOut` in smallest units, `slippage` as a fraction
- * of the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
+ * An order before it is signed. It must state the worst acceptable output: `minAmountOut` in smallest units, `slippage` as a
+ * fraction of the quote at the time, or both. `minAmountOut: '0'` accepts any amount within the server's own slippage.
  */
 export type UnsignedOrder = Omit<OrderInput, Added> & {
-  /** Default: a new, random one. */
+  /** Id of the order. Default: a new, random one. */
   readonly uuid?: string;
-  /** Default: the signer. */
+  /** Recipient of the output. Default: the signer. */
   readonly recipient?: string;
 } & ({ readonly minAmountOut: string } | { readonly slippage: number | string });
 
@@ -30,16 +30,16 @@ export type SignedOrder = OrderInput & { readonly router: string };
 /** Options of signing an order. */
 export interface SignOrderOptions {
   readonly network: Network;
-  /** The router that should run the order; `GET /app/api/v1/registry` names them. */
+  /** The router that should run the order; `GET /app/api/v1/registry` lists the routers. */
   readonly router: string;
   /** The signature domain of the input token's subnet: `blaze` of the token in the registry. */
   readonly blaze: 'v1' | 'v2';
   /**
-   * Whether all terms are signed too, so that nothing changed in the server's database goes unnoticed. Default true. A wallet
-   * then asks twice for each order.
+   * Whether all terms are signed too, so that no change in the server's database goes unnoticed. Default true: a wallet then asks
+   * twice for each order.
    */
   readonly signTerms?: boolean;
-  /** The time in Unix milliseconds, against which time windows are checked. Default `Date.now`. */
+  /** The current time in Unix milliseconds, against which time windows are checked. Default `Date.now`. */
   readonly now?: () => number;
 }
 
@@ -124,7 +124,7 @@ function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions
   throw new SigningError(`the order would be refused: ${listed}`, 'invalid-order', { problems });
 }
 
-/** Well-formed, so that the missing signature is not a problem. */
+/** Placeholder in the form of a signature, so that the check does not report a missing one. */
 const UNSIGNED = '0'.repeat(130);
 
 function problemsOf(
@@ -132,7 +132,7 @@ function problemsOf(
   { network, now = Date.now }: SignOrderOptions,
 ): readonly FieldProblem[] {
   const signed = { ...order, signature: UNSIGNED };
-  // The server checks the rules that depend on its settings or registry.
+  // These rules are as lenient as possible where they depend on the server's settings or registry; the server checks them itself.
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
   return draft.ok ? [] : draft.error.problems;

@@ -10,7 +10,7 @@ export interface TradedToken extends TokenUnits {
   readonly contractId: string;
   /** `SUBNET` for a subnet copy, which orders sell. */
   readonly type?: string;
-  /** The token that a subnet copy holds 1:1, whose price is the copy's. */
+  /** The token that a subnet copy holds 1:1. Its price is also the copy's. */
   readonly base?: string;
 }
 
@@ -19,12 +19,12 @@ export interface Sale {
   /** A subnet token. */
   readonly sell: TradedToken;
   readonly buy: TradedToken;
-  /** Whole tokens of `sell` as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked. */
+  /** Amount of `sell` in whole tokens, as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked. */
   readonly amount: string;
   readonly window?: TimeWindow;
 }
 
-/** Worst acceptable outcome as decimal text. An amount that is not whole units is rounded up, in the owner's favour. */
+/** Worst acceptable outcome, as decimal text. A minimum computed from a price is rounded up to a whole unit, in the owner's favour. */
 export type Bound =
   /** Total in whole tokens of `buy`; `'0'` accepts any amount. */
   | { readonly atLeast: string }
@@ -38,11 +38,11 @@ export type Bound =
 /** Window of time in which an order may be sent. */
 export interface TimeWindow {
   readonly from?: Date;
-  /** Time from which it is no longer sent. */
+  /** Time from which the order is no longer sent. */
   readonly to?: Date;
 }
 
-/** A token price at which an order is sent. The server's confirmation applies: a momentary spike sends nothing. */
+/** A token price at which an order is sent. The server waits until it is confirmed: a momentary spike sends nothing. */
 export type Trigger = {
   /** The token, or its contract id. */
   readonly token: TradedToken | string;
@@ -54,8 +54,9 @@ export type Trigger = {
 export type LimitOrder = Sale &
   Bound & {
     /**
-     * A price; `'asked'`: only when the owner or a bot executes it; absent: at once. While the market does not pay the minimum,
-     * it is tried again after about 10 seconds, plus 12 for each hundredth of the price that is missing, at most 15 minutes.
+     * Price at which the order is sent, or `'asked'` to send it only when the owner or a bot executes it. When absent, it is sent
+     * at once. While the market does not pay the minimum, the server tries again after about 10 seconds, plus 12 seconds for each
+     * percent that the price falls short, at most 15 minutes.
      */
     readonly when?: Trigger | 'asked';
   };
@@ -83,7 +84,7 @@ function whenOf(when: LimitOrder['when']) {
   return when === undefined ? AT_ONCE : triggerOf(when);
 }
 
-/** One of two orders, and its worst acceptable output. */
+/** One of the two orders of a {@link StopAndTarget}: its price, and its worst acceptable output. */
 export type Exit = Bound & {
   /** The price of the sold token at which to sell. */
   readonly price: string;
@@ -93,7 +94,7 @@ export type Exit = Bound & {
 export interface StopAndTarget extends Sale {
   /** Sells when the price has risen to its level. */
   readonly target: Exit;
-  /** Sells when the price has fallen to its level. A stop with `atLeast` does not sell in a crash; one with `slippage` does. */
+  /** Sells when the price has fallen to its level. With `atLeast`, it does not sell in a crash; with `slippage`, it does. */
   readonly stop: Exit;
   /** Unit of both prices: `USD`, the default, or a contract id. */
   readonly in?: string;
@@ -142,13 +143,16 @@ export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedO
 /** The same sale at regular intervals. */
 export type RecurringPlan = Omit<Sale, 'window'> &
   Bound & {
-    /** 2 to 100 orders, the most that fit into a batch. `amount` is for each. */
+    /** Number of orders: 2 to 100, the most that fit into a batch. Each sells `amount`. */
     readonly runs: number;
     /** Milliseconds between two orders, 1,000 or more. */
     readonly everyMs: number;
-    /** Time at which the first is sent. Default: now. */
+    /** Time at which the first order is sent. Default: now. */
     readonly startAt?: Date;
-    /** Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next is due, at least a minute. */
+    /**
+     * Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next order is due, but at least a
+     * minute.
+     */
     readonly openForMs?: number;
     /** Names the plan. Default: a new name. */
     readonly strategyId?: string;
@@ -160,7 +164,7 @@ const LEAST_MS = 1_000;
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * The orders of a recurring plan (cost averaging), signed and placed together now, and each sent at its time.
+ * Returns the orders of a recurring plan (cost averaging). They are signed and placed together now, and each is sent at its time.
  *
  * @throws SigningError with code `invalid-amount` or `invalid-order`.
  * @example
@@ -203,7 +207,7 @@ export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
 const SALE = ['sell', 'buy', 'amount', 'window'] as const;
 const TIMES = ['runs', 'everyMs', 'startAt', 'openForMs', 'strategyId'] as const;
 
-/** Met as soon as the order's time window opens. */
+/** Condition that is met as soon as the order's time window opens. */
 const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
 
 type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'validFrom' | 'validTo'>;
@@ -239,7 +243,7 @@ function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
   const out = BigInt(units(amount, sell)) * times * 10n ** BigInt(buy.decimals);
   const one = by * 10n ** BigInt(sell.decimals);
   const least = (out + one - 1n) / one;
-  // The most common mistake: a price for the other direction.
+  // The most common mistake is a price for the other direction.
   if (least <= 1n)
     throw invalid(
       `at this ${'minPrice' in bound ? 'minPrice' : 'maxPrice'} ${amount} buys less than one unit of ${buy.symbol ?? buy.contractId}: minPrice counts tokens of buy for each of sell, maxPrice tokens of sell for each of buy; atLeast: '0' accepts any amount`,

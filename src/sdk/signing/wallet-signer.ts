@@ -14,7 +14,10 @@ import type { Signer } from './signer.js';
  */
 export type WalletRequest = Asking['request'];
 
-/** As a method: each library types the parameters of its requests in its own way, and what is sent is tested here. */
+/**
+ * Declared as a method, so that functions with differently typed parameters fit: each library types its requests in its own way.
+ * What is sent is tested here.
+ */
 interface Asking {
   request(
     method: 'stx_getAddresses' | 'stx_signMessage' | 'stx_signStructuredMessage' | 'stx_callContract',
@@ -25,13 +28,13 @@ interface Asking {
 /** Account of the wallet to sign with. */
 export interface WalletAccount {
   readonly network: Network;
-  /** The wallet's public key, hex, as `connect` returned it. Without it the wallet is asked, and may open its window. */
+  /** The wallet's public key, hex, as `connect` returned it. Without it, the wallet is asked, and may open a window. */
   readonly publicKey?: string;
 }
 
 /**
  * A signer that hands each payload to the visitor's wallet; the key never leaves it. Every signature is checked as on the server,
- * and the forms that wallets use (V first, 27 and 28, a high S, a leading 0x) are converted to the one that it accepts.
+ * and the forms that wallets use (V first, 27 and 28, a high S, a leading 0x) are converted to the one that the server accepts.
  *
  * @throws SigningError with code `wallet-refused` when the wallet or its owner declines, `wrong-network` when it has no account
  * on the network, and when it signs, `other-signer` when another account or another text was signed.
@@ -121,7 +124,7 @@ async function ask(...[request, method, params]: [WalletRequest, ...Parameters<W
   return isObject(result) ? result : {};
 }
 
-/** The wallet's message: from an error, from a rejected JSON-RPC response, or as it is. */
+/** The wallet's message, taken from an error or from a rejected JSON-RPC response; a rejected text is the message itself. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (!isObject(error)) return 'it gave no reason';

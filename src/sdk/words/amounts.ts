@@ -2,7 +2,7 @@ import { decimal } from '../signing/amounts.js';
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
-/** Decimal text with thousands separators: `1,234.5`. All digits stay. */
+/** Decimal text with thousands separators and all of its digits: `1,234.5`. */
 export function grouped(text: string): string {
   const [whole = '', fraction] = text.split('.');
   return whole.replace(GROUPS, ',') + (fraction === undefined ? '' : `.${fraction}`);
@@ -21,7 +21,7 @@ const KEPT_DIGITS = 6;
 export const shortAmount = (units: string, decimals: number): string =>
   shortDecimal(decimal(units, decimals));
 
-/** Decimal text, 0 or more and of any length, in short form, as {@link shortAmount}. */
+/** Decimal text, 0 or more and of any length, in the short form of {@link shortAmount}. */
 export function shortDecimal(exact: string): string {
   const [whole = '', fraction = ''] = exact.split('.');
   const zeros = whole === '0' ? /^0*/.exec(fraction)![0].length : 0;

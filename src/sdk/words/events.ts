@@ -23,7 +23,7 @@ export interface EventWords {
   readonly txid: string | undefined;
 }
 
-/** An event in words. One that a newer server added keeps its name. */
+/** An event in words. An event type that a newer server added keeps its name. */
 export function eventWords(event: Logged, order: StatedOrder, words: TokenWords): EventWords {
   const facts = event as Logged & Readonly<Record<string, unknown>>;
   const text = (name: string) => {
@@ -45,7 +45,7 @@ export function eventWords(event: Logged, order: StatedOrder, words: TokenWords)
   };
 }
 
-/** Reason why a due order was not sent, or why it ended, in the words of its page; any other reason is returned unchanged. */
+/** Reason why a due order was not sent, or why it ended, in the words that its page uses; any other reason is returned unchanged. */
 function reason(name: string | undefined, order: StatedOrder, words: TokenWords): string | undefined {
   if (name === undefined) return undefined;
   if (Object.hasOwn(CANCELS, name)) return CANCELS[name as keyof typeof CANCELS];

@@ -1,4 +1,4 @@
-/** A number in the visitor's format, with only its meaningful digits. */
+/** Formats of numbers, each with only its meaningful digits. */
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 20 });
@@ -20,7 +20,7 @@ export function dollars(value: number): string {
 /** A price in sBTC, in whole sats below a thousandth: `0.0000194 sBTC`. */
 export const bitcoins = (value: number): string => `${significant.format(value)} sBTC`;
 
-/** An amount of dollars as an order of magnitude: `$1.23M`. */
+/** A rough amount of dollars, in short form: `$1.23M`. */
 export const roughDollars = (value: number): string =>
   value < 1_000 ? `$${whole.format(value)}` : `$${compact.format(value)}`;
 

@@ -54,8 +54,8 @@ export function triggerWords(order: Terms, words: TokenWords): string {
 }
 
 /**
- * An order without a price trigger still has its time and its minimum: `At least 1.8 USDd per STX`. A swap at the market’s price
- * is also stored with a minimum, so the two look the same.
+ * Words for an order without a price trigger, which still has its time and its minimum: `At least 1.8 USDd per STX`. A swap at the
+ * market’s price is also stored with a minimum, so the two look the same.
  */
 function untriggeredWords(order: Terms, words: TokenWords): string {
   const { minAmountOut, validFrom } = order;
@@ -69,16 +69,16 @@ function untriggeredWords(order: Terms, words: TokenWords): string {
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
   minAmountOut !== undefined && minAmountOut !== '0';
 
-/** Slippage that an order allows: the signed one, or the default. */
+/** Slippage that an order allows: its own, or else the default. */
 export function slippageWords({ slippage, minAmountOut }: Terms): string {
   if (slippage !== undefined) return share(Number(slippage));
   return isBounded(minAmountOut) ? 'None: its minimum is fixed' : 'As the server sets it';
 }
 
 /**
- * Time that the price must hold before the order is sent; undefined if no price triggers it.
+ * Time for which the price must hold before the order is sent; undefined if no price triggers it.
  *
- * @param defaultBlocks the server's setting, for orders without a time of their own; undefined if unknown
+ * @param defaultBlocks the server's setting, for orders that do not state the time; undefined if unknown
  */
 export function confirmWords(order: StatedOrder, defaultBlocks: number | undefined): string | undefined {
   if (!hasPriceTrigger(order)) return undefined;

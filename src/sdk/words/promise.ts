@@ -4,9 +4,9 @@ import type { TokenWords } from './token-words.js';
 
 /** Details of the time at which the order is sent. */
 interface Sending {
-  /** Says when it is sent and ends; replaces the usual sentences. */
+  /** Sentence about when the order is sent and when it ends, in place of the usual ones. */
   readonly timing?: string | undefined;
-  /** No new swap is sent now. */
+  /** Whether no new swap is sent now. */
   readonly isStopped?: boolean;
 }
 

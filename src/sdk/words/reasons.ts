@@ -4,7 +4,7 @@ import type { Figures } from '../../domain/order/evaluation/retry-policy.js';
 /** Reason why an open order is not sent, as its owner reads it. */
 export type Reason = Evaluation['reason'];
 
-/** Reasons for failed attempts that an owner sees as `backing-off`; the operator and the order's log see them by name. */
+/** Reasons for failed attempts that an owner sees only as `backing-off`; the operator and the order's log get the reason itself. */
 const UNSHOWN = ['swap-unprotectable', 'sibling-sent', 'broadcast-refused', 'dry-run', 'internal'] as const;
 type Unshown = (typeof UNSHOWN)[number];
 
@@ -18,9 +18,9 @@ export interface ReasonWords {
   /** State of an order that waits for this reason. */
   readonly state: Evaluation['state'];
   readonly title: string;
-  /** Action that helps, or what happens automatically. */
+  /** Action that helps, or a note on what happens automatically. */
   readonly help: string;
-  /** Fields of the evaluation that say more, in their order. */
+  /** Fields of the evaluation that give details, in the order in which they are shown. */
   readonly facts?: readonly Fact[];
 }
 
@@ -189,7 +189,7 @@ export const REASONS: {
   },
 };
 
-/** The words of every reason that an evaluation has. */
+/** The words for every reason that an evaluation can give. */
 export const EVALUATED = Object.fromEntries(
   Object.entries<ReasonWords>(REASONS).filter(([reason]) => !UNSHOWN.some((one) => one === reason)),
 ) as Readonly<Record<Reason, ReasonWords>>;
@@ -198,7 +198,7 @@ export const EVALUATED = Object.fromEntries(
 export const reasonWords = (reason: string): ReasonWords | undefined =>
   Object.hasOwn(REASONS, reason) ? REASONS[reason as Reason] : undefined;
 
-/** Help for a reason without a particular order. */
+/** Help for a reason, without the names of a particular order. */
 export const helpWith = (reason: keyof typeof REASONS): string => named(REASONS[reason].help);
 
 /** A sentence as part of another: `It waits.` is `it waits`. */
@@ -213,7 +213,7 @@ export interface Names {
   readonly trigger: string;
 }
 
-/** Names without a particular order. */
+/** Names to use when there is no particular order. */
 export const UNNAMED: Names = {
   input: 'the input token',
   output: 'the output token',
@@ -225,7 +225,7 @@ export const UNNAMED: Names = {
 export const named = (sentence: string, names: Names = UNNAMED): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: keyof Names) => names[name]);
 
-/** Titles of a table as parts of sentences, with facts that only programs need to know. */
+/** Titles of a table, each as part of a sentence, followed by its note for programs if it has one. */
 export const titlesOf = <W extends string>(
   table: Readonly<Record<W, { readonly title: string; readonly note?: string }>>,
 ): Readonly<Record<W, string>> =>

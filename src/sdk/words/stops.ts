@@ -51,7 +51,7 @@ export function stopTitle(reason: StopReason): string {
   return `Sending is stopped: ${title}.${help === undefined ? '' : ` ${help}`}`;
 }
 
-/** Consequence for an order that is due: it may end before swaps are sent again. */
+/** Consequence for an order that is due: it waits, or may end before swaps are sent again. */
 export function stopHelp(reason: StopReason, validTo?: string): string {
   const { then } = wordsOf(reason);
   if (then === undefined) return 'Orders stay open until they end.';
@@ -59,7 +59,7 @@ export function stopHelp(reason: StopReason, validTo?: string): string {
   return `It is sent ${then}.${end}`;
 }
 
-/** Outlook for the orders that wait, for everyone. */
+/** Outlook for all waiting orders, worded for everyone. */
 export function stopOutlook(reason: StopReason, until?: string): string {
   const { then } = wordsOf(reason);
   if (then === undefined) return 'Orders can be placed and cancelled.';

@@ -6,7 +6,7 @@ const UNITS = [
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
-/** The page speaks English; a 12-hour or 24-hour clock is the visitor's choice. */
+/** The page is in English, but a 12-hour or 24-hour clock is the visitor's choice. */
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 const cycle = hourCycle === undefined ? {} : { hourCycle };
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
@@ -29,7 +29,7 @@ export const fullTime = (iso: string): string => full.format(new Date(iso));
 
 /**
  * A time in the visitor's zone, to the minute: `20:35` or `8:35 PM` today, by the visitor's format; `Nov 24, 20:35` this year,
- * `Jan 2, 2027, 20:35` in another. `time` is ISO 8601 or Unix milliseconds, `now` the latter.
+ * `Jan 2, 2027, 20:35` in another year. `time` is ISO 8601 or Unix milliseconds, `now` is Unix milliseconds.
  */
 export function clockTime(time: string | number, now: number): string {
   const [at, today] = [new Date(time), new Date(now)];
@@ -39,8 +39,8 @@ export function clockTime(time: string | number, now: number): string {
   return `${date.format(at)}, ${text}`;
 }
 
-/** The time of a day of UTC, to the minute: for clocks that are put forward to the visitor's zone. */
+/** The UTC time of day, to the minute: for times that were shifted by the visitor's zone. */
 export const timeOfUtc = (at: Date): string => clockUtc.format(at);
 
-/** The day of UTC. */
+/** The UTC day, for the same times. */
 export const dayOfUtc = (at: Date): string => dayUtc.format(at);

@@ -2,9 +2,9 @@ import { oneLine, shortId } from './names.js';
 
 /** Label of a token, the same everywhere on the page. */
 export interface TokenLabel {
-  /** The symbol, which is a stranger’s text: it may have a direction of its own. */
+  /** The symbol. It is a stranger’s text, and may run from right to left. */
   readonly symbol: string;
-  /** Mark that tells the token apart from others with its symbol; empty if none is needed. */
+  /** Mark that tells the token apart from others with the same symbol; empty if none is needed. */
   readonly mark: string;
 }
 
@@ -14,20 +14,20 @@ interface Named {
   readonly type?: string | undefined;
 }
 
-/** Label of a token known alone: a subnet copy often has the symbol of its base. */
+/** Label of a token, without regard to others. A subnet copy is marked, because it often has the symbol of its base. */
 export const labelOf = ({ symbol, type }: Pick<Named, 'symbol' | 'type'>): TokenLabel => ({
   symbol: oneLine(symbol, 16),
   mark: type === 'SUBNET' ? 'subnet' : '',
 });
 
-/** As text: `STX (subnet)`. */
+/** The label as text: `STX (subnet)`. */
 export const labelText = ({ symbol, mark }: TokenLabel): string =>
   mark === '' ? symbol : `${symbol} (${mark})`;
 
-/** Name of a token known alone, as text. */
+/** Name of a token as text, without regard to other tokens. */
 export const nameOf = (token: Pick<Named, 'symbol' | 'type'>): string => labelText(labelOf(token));
 
-/** The labels of tokens by contract id. Tokens that would still read the same have their contracts’ names too, or their whole ids. */
+/** The labels of tokens by contract id. If two would read the same, their contract names or whole ids are added. */
 export function labelsOf(tokens: readonly Named[]): ReadonlyMap<string, TokenLabel> {
   const marks = [
     (token: Named) => labelOf(token).mark,
@@ -46,7 +46,7 @@ export function labelsOf(tokens: readonly Named[]): ReadonlyMap<string, TokenLab
   return labels;
 }
 
-/** As people read it. */
+/** The label as people tell it apart: regardless of case. */
 const read = (label: TokenLabel): string => labelText(label).toLowerCase();
 
 const contractName = ({ contractId }: Named): string => oneLine(contractId.split('.')[1] ?? contractId, 24);

@@ -11,7 +11,7 @@ export interface NamedToken extends TokenLabel {
 
 export type FindToken = (contractId: string) => NamedToken | undefined;
 
-/** A stranger's text within a sentence: its direction must not turn the words around it. */
+/** A stranger's text, isolated so that its direction cannot turn the words around it. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 /**
@@ -22,7 +22,7 @@ export const isolated = (text: string): string => `\u2068${text}\u2069`;
 export const amountOf = (units: bigint | string, { decimals, ...token }: Measured): string =>
   `${exactAmount(units, decimals)} ${nameOf(token)}`;
 
-/** A token with what its amounts are written in. */
+/** A token with the properties that its amounts are written with. */
 interface Measured {
   readonly symbol: string;
   readonly type?: string | undefined;
@@ -33,16 +33,16 @@ interface Measured {
 export interface TokenWords {
   /** Name of a token, such as `STX (subnet)`; the short id of a token that is not listed. */
   readonly symbol: (contractId: string) => string;
-  /** A price as decimal text, in the length that there is room for. */
+  /** A price as decimal text, as long as the display has room for. */
   readonly decimal: (price: string) => string;
   /** An exact amount with its unit. */
   readonly amount: (units: string, contractId: string) => string;
   /**
-   * The price of a sale, in the direction in which it is 1 or more, or in which that of another sale of the pair is, to compare both;
-   * undefined for nothing and for tokens that are not listed.
+   * The price of a sale, in the direction in which it is 1 or more. To compare it with another sale of the pair, `beside`, it takes
+   * that sale's direction. Undefined if an amount is 0, or if a token is not listed.
    */
   readonly price: (sale: SalePrice, beside?: SalePrice) => string | undefined;
-  /** The same as the worst that an order takes: `At least 1.8 USDd per STX`. Of tokens that are not listed, the least amount. */
+  /** The price of a sale, as the worst that its order accepts: `At least 1.8 USDd per STX`. If a token is not listed, the least amount. */
   readonly least: (sale: SalePrice) => string;
 }
 
@@ -65,7 +65,7 @@ export const tokenWords = (find: FindToken): TokenWords =>
     decimal: shortDecimal,
   });
 
-/** The same for a terminal, which turns no text: whole ids of tokens that are not listed, and exact prices. */
+/** Words for a terminal, which does not reorder text: exact prices, and whole ids of tokens that are not listed. */
 export function plainWords(tokens: readonly (Measured & { readonly contractId: string })[]): TokenWords {
   const known = new Map(tokens.map((token) => [token.contractId, { ...token, ...labelOf(token) }]));
   return wordsFor((id) => known.get(id), {
@@ -86,7 +86,7 @@ function wordsFor(find: FindToken, style: Style): TokenWords {
       ? `${grouped(units)} smallest units of ${symbol(contractId)}`
       : `${exactAmount(units, token.decimals)} ${symbol(contractId)}`;
   };
-  /** In the direction in which it is 1 or more, with the word for a bound of the seller's. */
+  /** The price of `sale` in the direction in which that of `beside` is 1 or more, with the word for a bound of the seller's. */
   const rate = (sale: SalePrice, beside = sale) => {
     const { inputToken, outputToken } = sale;
     const [sold, bought] = [find(inputToken), find(outputToken)];
@@ -125,7 +125,7 @@ function wordsFor(find: FindToken, style: Style): TokenWords {
 
 const DOLLARS = 'USD';
 
-/** A price as decimal text, with what it is counted in: `$0.65`, `≈ 0.0000194 sBTC`. */
+/** A price as decimal text with its unit: `$0.65`, `≈ 0.0000194 sBTC`. */
 export function priceWords(
   price: string,
   baseAsset: string | undefined,

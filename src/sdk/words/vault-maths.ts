@@ -1,8 +1,9 @@
 import type { VaultKind } from '../../domain/vault/vault.js';
 
 /**
- * Maths of each kind of vault, as far as a caller can follow it from what the service tells: `even` gives what it gets, `pool` and
- * `product` keep the product of their reserves, a `pool` to the unit; of `unknown` ones only the contract knows.
+ * Maths of each kind of vault, as far as a caller can reproduce it from the service's data. `even` pays out as much as it receives.
+ * `pool` and `product` keep the product of their reserves, `pool` exactly to the smallest unit. For `unknown`, only the contract
+ * can tell.
  */
 const MATHS: Readonly<Record<VaultKind, 'even' | 'pool' | 'product' | 'unknown'>> = {
   pool: 'pool',
@@ -21,7 +22,7 @@ interface Kind {
   readonly kind: VaultKind;
 }
 
-/** Maths of the vault's kind. */
+/** Maths of a vault, by its kind. */
 export const mathsOf = ({ kind }: Kind) => MATHS[kind];
 
 /** Whether the vault exchanges a token and its subnet copy 1:1. */

@@ -26,7 +26,7 @@ export const mostAsked = (warnings: readonly Warning[]): Asked =>
 export interface Quoted {
   readonly amountOutExact: string;
   readonly priceImpact: number;
-  /** Whether the chain can hold the swap to its output. */
+  /** Whether the chain can enforce the swap's least output. */
   readonly protected?: boolean | undefined;
   readonly path: readonly { readonly contractId: string; readonly base?: string | undefined }[];
 }
@@ -42,8 +42,8 @@ export interface Market {
 }
 
 /**
- * Loss that must be noticed, a fraction: of a limit, a slippage and a price impact alike. Exchanges warn above a few percent, and
- * have a word typed above 15.
+ * Loss above which the signer must consent, as a fraction; the same for limits, slippage and price impact. Exchanges warn above a
+ * few percent, and require a typed word above 15%.
  */
 export const MUCH = 0.05;
 const GRAVE_LOSS = 0.15;
@@ -52,7 +52,7 @@ const TOO_FAR = 0.5;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
 const percent = (fraction: number): string => percentOf(fraction, 1);
 
-/** A loss just below 100 percent is not shown as `100%`. */
+/** The loss in percent. One just below 100 percent is not shown as `100%`. */
 const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent(loss));
 
 /** Warnings about orders that are about to be signed, the same wherever they are signed. */
@@ -73,7 +73,7 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
   return [...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })), ...unique, ...about];
 }
 
-/** Whether the market already pays what an order without a condition asks for: its owner expects a swap at once. */
+/** Whether the market already pays the minimum of an order without a condition, whose owner expects a swap at once. */
 const isSentNow = (order: Terms, quote: Quoted | undefined): boolean =>
   order.conditionToken === '*' &&
   order.validFrom === undefined &&
@@ -82,7 +82,7 @@ const isSentNow = (order: Terms, quote: Quoted | undefined): boolean =>
 
 /** A swap to be sent now. */
 export interface SwapNow extends Pick<Market, 'balance'> {
-  /** Part of the quote of the swap; undefined without one. */
+  /** The swap's quote; undefined without one. */
   readonly quote: Pick<Quoted, 'priceImpact' | 'protected'> | undefined;
   /** The order's limit, a fraction; undefined without one. */
   readonly maxImpact: number | undefined;
@@ -104,14 +104,14 @@ export function heldNow(
   return reasons.map((reason) => `Will not be sent now: ${reason}.`);
 }
 
-/** The largest price impact at which the order is sent; undefined for any. */
+/** The largest price impact at which the order is sent; undefined if it sets none. */
 const impactOf = ({ maxPriceImpact }: Terms) => ({
   maxImpact: maxPriceImpact === undefined ? undefined : Number(maxPriceImpact),
 });
 
 const leastOf = ({ minAmountOut }: Terms): bigint => BigInt(minAmountOut ?? 0);
 
-/** The limit, compared with what the market pays, or would pay at the order's trigger. */
+/** Warns of a limit that is far from what the market pays, or would pay at the order's trigger. */
 function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> {
   const least = leastOf(order);
   const now = BigInt(quote?.amountOutExact ?? 0);
@@ -131,14 +131,14 @@ function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> 
   };
 }
 
-/** A slippage that accepts a loss. */
+/** Warns of a slippage that accepts a loss. */
 function* ofSlippage({ slippage }: Terms): Generator<Warning> {
   const loss = Number(slippage ?? 0);
   if (loss > MUCH)
     yield { asks: lossAsks(loss), text: `The slippage accepts ${percent(loss)} less than is quoted.` };
 }
 
-/** Whether the trigger is the price of the sold token, as only for a stop or a target. */
+/** Whether the trigger is the price of the sold token, as only stops and targets have it. */
 const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
   conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
 
@@ -157,7 +157,7 @@ function movedTo(
   return price === undefined || price === 0 ? undefined : Number(targetPrice) / price;
 }
 
-/** A trigger that the price has already reached, or that is very far from the price. */
+/** Warns of a trigger that the price has already reached, or that is very far from the price. */
 function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
   const moved = movedTo(order, priceOf);
   if (moved === undefined) return;
@@ -172,7 +172,7 @@ function* ofTrigger(order: Terms, { priceOf }: Market): Generator<Warning> {
     };
 }
 
-/** No route, or an amount that moves the price too much. */
+/** Warns if there is no route, or if the amount moves the price too much. */
 function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined) return;
   const { path, priceImpact } = quote;
@@ -184,7 +184,7 @@ function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
     };
 }
 
-/** Reasons, besides its condition, why an order would keep waiting in the current market. */
+/** Warns of reasons, besides its condition, why an order would keep waiting in the current market. */
 function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined || quote.path.length === 0) return;
   const { maxImpact = 1 } = impactOf(order);

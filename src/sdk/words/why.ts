@@ -37,8 +37,8 @@ interface Told {
 }
 
 /**
- * Explanation of an order that has not run, in words, with the numbers of the reason. A reason of a newer server is named as it
- * is.
+ * Explains in words why an order has not run, with the numbers of the reason. A reason that only a newer server knows is given by
+ * its name.
  */
 export function whyOf(order: StatedOrder, evaluation: Evaluated, words: TokenWords): Why {
   const { reason, attempts, retryAt } = evaluation;
@@ -62,7 +62,7 @@ export function whyOf(order: StatedOrder, evaluation: Evaluated, words: TokenWor
       ...facts.flatMap((fact) => FACTS[fact]({ order, evaluation, words })),
       ...(attempts === undefined || attempts === 0 ? [] : [`${counted(attempts, 'attempt')} failed so far.`]),
     ],
-    // Between its attempts the server compares such an order with the reserves of the pools.
+    // Between its attempts, the server compares an order that is below its minimum with the reserves of the pools.
     retryAt: reason === 'below-minimum' ? undefined : retryAt,
   };
 }

@@ -9,6 +9,7 @@ import {
   type Metrics,
   webhookMetrics,
 } from '../../../src/adapters/prometheus/index.js';
+import { INVARIANTS } from '../../../src/domain/order/lifecycle/invariants.js';
 import type { WebhookEvent } from '../../../src/ports/index.js';
 import { deliveryIdOf, webhookIdOf } from '../../../src/testing/webhooks.js';
 import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
@@ -62,7 +63,7 @@ describe('executionMetrics', () => {
       feeUstx: 5n,
       attempt: 1,
     });
-    execution.observe({ kind: 'swap-altered', uuid, txid });
+    execution.observe({ kind: 'invariant-violated', invariant: 'lifecycle', uuid, finding: 'it ended' });
     execution.observe({ kind: 'foreign-nonces', account: AN_OPERATOR, nonces: [4n, 5n] });
     execution.observe({ kind: 'foreign-nonces', account: SECOND_OPERATOR, nonces: [] });
     execution.nodeTroubled({ kind: 'circuit-opened' });
@@ -80,7 +81,11 @@ describe('executionMetrics', () => {
     expect(await linesOf('sluice_settlements_total')).toEqual(['sluice_settlements_total{step="confirm"} 1']);
     expect(await linesOf('sluice_fees_raised_total')).toEqual(['sluice_fees_raised_total 1']);
     expect(await linesOf('sluice_nonces_filled_total')).toEqual(['sluice_nonces_filled_total 1']);
-    expect(await linesOf('sluice_swaps_altered_total')).toEqual(['sluice_swaps_altered_total 1']);
+    expect(await linesOf('sluice_invariant_violations_total')).toEqual(
+      Object.keys(INVARIANTS).map(
+        (name) => `sluice_invariant_violations_total{invariant="${name}"} ${name === 'lifecycle' ? 1 : 0}`,
+      ),
+    );
     expect(await linesOf('sluice_foreign_nonces')).toEqual([
       `sluice_foreign_nonces{account="${AN_OPERATOR}"} 2`,
       `sluice_foreign_nonces{account="${SECOND_OPERATOR}"} 0`,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RawTransaction } from '../../../src/domain/order/ids.js';
+import type { RawTransaction, Txid } from '../../../src/domain/order/ids.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { T0 } from '../../support/builders.js';
-import { coreHarness, stubSigner, type CoreHarness } from '../../support/core-harness.js';
+import { T0, uuidOf } from '../../support/builders.js';
+import { coreHarness, stubSigner } from '../../support/core-harness.js';
 import { execute, place, settle, swapsOf } from '../../support/order-steps.js';
+import { violationsOf } from '../../support/violations.js';
 
 const STUCK_MS = 60_000;
 const GAP_MS = 15_000;
@@ -32,18 +33,24 @@ async function altered(fields = {}) {
   return { ...harness, txid: swap!.txid };
 }
 
-/** The transactions that were reported. */
-const reported = ({ observed }: CoreHarness) =>
-  observed.flatMap((event) => (event.kind === 'swap-altered' ? [event.txid] : []));
+/** What was reported of it. */
+const reportOf = ({ txid }: { readonly txid: Txid }) => ({
+  kind: 'invariant-violated',
+  invariant: 'bytes-kept',
+  uuid: uuidOf(1),
+  finding: `the stored bytes of ${txid} were altered`,
+});
 
 describe('a stored swap whose bytes were changed in the database', () => {
-  it('is not signed again for a higher fee, is reported, and holds no other order up', async () => {
+  it('is not signed again for a higher fee, is reported, stops new swaps, and holds no stored one up', async () => {
     const harness = await altered();
     harness.clock.advance(STUCK_MS);
     expect((await settle(harness)).steps).toEqual({ wait: 1, 'raise-fee': 1 });
     expect(await swapsOf(harness, 1)).toHaveLength(1);
     expect(await swapsOf(harness, 2)).toHaveLength(2);
-    expect(reported(harness)).toEqual([harness.txid]);
+    await place(harness, 3);
+    expect(await execute(harness, 3)).toMatchObject({ ok: false, error: { kind: 'paused' } });
+    expect(violationsOf(harness)).toEqual([reportOf(harness)]);
   });
 
   it('gets no no-op either, since its stored fee determines what that pays', async () => {
@@ -51,7 +58,7 @@ describe('a stored swap whose bytes were changed in the database', () => {
     harness.clock.advance(2 * GAP_MS);
     expect((await settle(harness)).steps).toEqual({ wait: 1, end: 1 });
     expect(await swapsOf(harness, 1)).toHaveLength(1);
-    expect(reported(harness)).toEqual([harness.txid]);
+    expect(violationsOf(harness)).toEqual([reportOf(harness)]);
   });
 
   it('is not the model for the no-op of a gap', async () => {
@@ -62,6 +69,6 @@ describe('a stored swap whose bytes were changed in the database', () => {
     harness.clock.advance(GAP_MS);
     expect((await settle(harness)).steps).not.toHaveProperty('fill-gap');
     expect(await swapsOf(harness, 1)).toHaveLength(1);
-    expect(reported(harness)).toEqual([harness.txid]);
+    expect(violationsOf(harness)).toEqual([reportOf(harness)]);
   });
 });

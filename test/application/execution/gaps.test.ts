@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
+import { changeOrder } from '../../../src/application/orders/change-order.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
+import { abandonSwap } from '../../../src/domain/order/lifecycle/lifecycle.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { BroadcastOutcome } from '../../../src/ports/index.js';
 import { AN_OPERATOR, uuidOf } from '../../support/builders.js';
@@ -116,8 +118,9 @@ describe('settling with a nonce gap', () => {
     for (const n of [2, 3]) unwrap(await execute(harness, n));
     const [dropped] = await swapsOf(harness, 1);
     await harness.ports.swaps.update({ ...dropped!, state: 'dead' });
-    const { sending: _refused, ...order } = (await orderOf(harness, 1)) as { sending?: string };
-    unwrap(await harness.ports.orders.update(order as Parameters<typeof harness.ports.orders.update>[0]));
+    const refused = { txid: dropped!.txid, reason: 'FeeTooLow' };
+    const order = unwrap(abandonSwap(await orderOf(harness, 1), refused, harness.clock.now()));
+    unwrap(await changeOrder(harness.ports, order));
     return harness;
   }
   const pass = async (harness: CoreHarness) => (await settle(harness)).steps;

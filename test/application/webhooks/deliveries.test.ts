@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import type { SendOutcome } from '../../../src/domain/webhook/delivery.js';
 import type { WebhookId } from '../../../src/domain/webhook/webhook.js';
-import { T0 } from '../../support/builders.js';
+import { memoryStorage } from '../../../src/adapters/memory/index.js';
+import type { FeedEvent } from '../../../src/ports/index.js';
+import { T0, uuidOf } from '../../support/builders.js';
 import { ANOTHER_WALLET } from '../../support/signing.js';
 import { nameOf, responded, webhookBed, type WebhookBed } from './exchange-with-webhooks.js';
 
@@ -48,6 +50,21 @@ describe('events', () => {
         .toSorted();
     expect(byUrl('//a.')).toEqual(['1.2', '2.2']);
     expect(byUrl('//b.')).toEqual(['1.1', '1.2']);
+  });
+
+  it('that the database has lost since they were read do not take the place of others', async () => {
+    const storage = memoryStorage();
+    const lost: FeedEvent = { uuid: uuidOf(1), position: 1, seq: 1, type: 'created', at: T0, facts: {} };
+    const [first, feed] = [[lost], storage.feed];
+    const read: typeof feed.read = async (query) => {
+      const [phantom] = first.splice(0);
+      return phantom === undefined ? feed.read(query) : [phantom];
+    };
+    bed = webhookBed({ ...storage, feed: Object.assign(Object.create(feed) as typeof feed, { read }) });
+    await bed.create();
+    await bed.happen(2);
+    await bed.work();
+    expect(names()).toEqual(['2.1']);
   });
 
   it('are sent with the order as it is then, under an id that attempts share', async () => {

@@ -85,7 +85,9 @@ describe('checkSpending', () => {
   ])('allows a worth of %s and then %s within an hour: %s', (before, worthUsd, isAllowed) => {
     const next = worthUsd === undefined ? {} : { next: { feeUstx: 1n, worthUsd } };
     const facts = { limits: { maxHourlyUsd: 5 }, now, ...next };
-    expect(checkSpending('hour', spent(0n, before), facts).ok).toBe(isAllowed);
+    expect(checkSpending('hour', spent(0n, before), facts)).toEqual(
+      isAllowed ? ok() : err({ kind: 'worth-limit-reached', until: later(HOUR) }),
+    );
     expect(checkSpending('day', spent(0n, before), facts)).toEqual(ok());
   });
 

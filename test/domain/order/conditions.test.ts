@@ -197,6 +197,23 @@ describe('an unusable price', () => {
     });
   });
 
+  it('reaches the levels that it would reach if it were usable, and every level if there is none', () => {
+    const pair = levelOf(condition);
+    const usable = reachOf(pair, pricesOf(price(3), price(2))).levels;
+    expect(usable).toEqual(
+      (['gt', 'lt'] as const).map((direction) => {
+        const text = '1.5';
+        return levelOf(aPriceCondition(direction, text, { baseAsset: BASE }));
+      }),
+    );
+    for (const flags of [{ stale: true }, { thin: true }, { stale: true, thin: true }])
+      expect(reachOf(pair, pricesOf(price(3, flags), price(2))).levels).toEqual(usable);
+    expect(reachOf(pair, pricesOf(undefined, price(2))).levels).toMatchObject([
+      { direction: 'gt', level: MAX_TARGET_SCALED },
+      { direction: 'lt', level: MAX_TARGET_SCALED },
+    ]);
+  });
+
   it('leaves a window condition met', () => {
     expect(unmet(aWindowCondition({ baseAsset: BASE }))).toBeUndefined();
     const level = { conditionToken: '*', baseAsset: 'USD', direction: 'gt', level: 0n };
@@ -243,6 +260,16 @@ describe('the kinds of conditions', () => {
       expect({ name, condition }).toEqual({ name, condition: undefined });
       expect(problems).toEqual([expect.stringMatching(`^${name} `)]);
     }
+  });
+
+  it('make no condition of a token that is no contract', () => {
+    const { condition } = parsed({ ...conditionFields(CONDITIONS.price), conditionToken: 'no.contract!' });
+    expect(condition).toBeUndefined();
+  });
+
+  it.each(['gt', 'lt'] as const)('restore the direction %s', (direction) => {
+    const condition = aPriceCondition(direction, '2', { baseAsset: BASE });
+    expect(restoreCondition(stored(conditionFields(condition)))).toEqual(condition);
   });
 
   it('refuse a token of no kind even if it were taken for a contract', () => {

@@ -33,6 +33,14 @@ const evaluate = (terms: Partial<OrderTerms>, circumstances: Partial<Circumstanc
     ...circumstances,
   });
 
+const LOW = {
+  state: 'held',
+  reason: 'low-liquidity',
+  token: A_TOKEN,
+  liquidityUsd: 1_000,
+  minLiquidityUsd: 1_001,
+};
+
 const failed = (reason: string, attempts = 1) => ({ attempts, at: at(1), reason });
 
 describe('evaluateOrder', () => {
@@ -140,6 +148,42 @@ describe('evaluateOrder', () => {
       { trigger: ANY },
       { retry: failed('broadcast-refused', 5) },
       { state: 'backing-off', reason: 'backing-off', attempts: 5, retryAt: at(1) },
+    ],
+    [
+      'is held while too little liquidity backs a price that is met',
+      { trigger: aPriceCondition('gt', '2'), minLiquidityUsd: 1_001 },
+      priced(2),
+      LOW,
+    ],
+    [
+      'is held by the least liquidity of the server if the order names none',
+      { trigger: aPriceCondition('gt', '2') },
+      { ...priced(2), minLiquidityUsd: 1_001 },
+      LOW,
+    ],
+    [
+      'is ready with the liquidity that the order demands, whatever the server’s own',
+      { trigger: aPriceCondition('gt', '2'), minLiquidityUsd: 1_000 },
+      { ...priced(2), minLiquidityUsd: 5_000 },
+      { state: 'ready', reason: 'due' },
+    ],
+    [
+      'waits with the figures of its confirmation',
+      { trigger: ANY },
+      { retry: { ...failed('waiting-confirmation'), figures: { confirmed: 1 } } },
+      { state: 'waiting', reason: 'waiting-confirmation', retryAt: at(1), confirmed: 1 },
+    ],
+    [
+      'waits for other pools than its own',
+      { trigger: ANY },
+      { retry: failed('own-pool') },
+      { state: 'waiting', reason: 'own-pool', retryAt: at(1) },
+    ],
+    [
+      'is ready after a dry run, which stops all orders alike',
+      { trigger: ANY },
+      { retry: failed('dry-run') },
+      { state: 'ready', reason: 'due' },
     ],
     [
       'is ready again when the pause is over',

@@ -223,6 +223,7 @@ describe('an order that is ending', () => {
   it('stays so until its swap is dropped, and is cancelled by its owner then', () => {
     const stored = under(SITUATIONS['open, swap stored']);
     const broadcast = unwrap(lifecycle.broadcastOrder(stored, { txid: OWN, quote: aQuote() }, NOW)).order;
+    expect(lifecycle.finishEnd(broadcast, NOW).ok).toBe(false);
     for (const reopened of [
       lifecycle.abandonSwap(stored, drop, NOW),
       lifecycle.reopenOrder(broadcast, drop, NOW),
@@ -324,6 +325,12 @@ describe('the result of a transition', () => {
       { type: 'swap-given-up', facts: { txid: OWN, by: NEXT, reason: 'FeeTooLow' } },
     ],
     [
+      'raiseFee',
+      'broadcasted',
+      SITUATIONS.broadcasted,
+      { type: 'fee-raised', facts: { txid: NEXT, replaces: OWN, feeUstx: '4000' } },
+    ],
+    [
       'requestEnd',
       'open, swap stored',
       { ...base, status: 'open', sending: OWN, ending: 'owner' },
@@ -379,6 +386,16 @@ describe('the result of a transition', () => {
     );
   });
 
+  it('names both transactions when an order follows a replacement', () => {
+    const quote = aQuote({ slippage: 0.02 });
+    expect(lifecycle.followSwap(SITUATIONS.broadcasted, { txid: FOREIGN, quote }, NOW)).toStrictEqual(
+      ok({
+        order: { ...SITUATIONS.broadcasted, txid: FOREIGN, quote },
+        event: { type: 'txid-changed', at: NOW, facts: { txid: FOREIGN, previous: OWN } },
+      }),
+    );
+  });
+
   it('keeps the time at which a failed order was sent when its payment is found', () => {
     const found = { txid: FOREIGN, quote: aQuote({ slippage: 0.02 }) };
     expect(lifecycle.correctOrder(SITUATIONS.failed, found, NOW)).toMatchObject({
@@ -392,6 +409,9 @@ describe('the result of a transition', () => {
       ok: false,
       error: { kind: 'order-not-open', uuid, status: 'failed' },
     });
+    const notOpen = { kind: 'order-not-open', uuid, status: 'broadcasted' };
+    expect(begin(SITUATIONS.broadcasted)).toStrictEqual({ ok: false, error: { ...notOpen, txid: OWN } });
+    expect(begin(aPastOrder('broadcasted', {}))).toStrictEqual({ ok: false, error: notOpen });
     expect(begin(SITUATIONS['open, swap stored'])).toEqual({
       ok: false,
       error: { kind: 'order-already-broadcast', uuid, txid: OWN },

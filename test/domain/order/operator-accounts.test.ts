@@ -68,6 +68,7 @@ describe('rankAccounts', () => {
 describe('meanFee', () => {
   it('rounds up, and is unknown without a swap', () => {
     expect(meanFee({ feesUstx: toUnits(10n), swaps: 3 })).toBe(4n);
+    expect(meanFee({ feesUstx: toUnits(9n), swaps: 3 })).toBe(3n);
     expect(meanFee({ feesUstx: toUnits(0n), swaps: 0 })).toBeUndefined();
   });
 });

@@ -82,6 +82,7 @@ describe('differingTerms', () => {
       const named = { ...sent, handle: [], signed: [], metadata: ['metadata'] } as Record<string, string[]>;
       expect(differingTerms(full, { ...full, [field]: CHANGED[field] })).toEqual(named[field] ?? [field]);
       expect(differingTerms(full, full)).toEqual([]);
+      expect(differingTerms(someTerms(), someTerms())).toEqual([]);
     },
   );
 });

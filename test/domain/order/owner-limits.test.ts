@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { reachedLimit, underWay, type OwnerLimit } from '../../../src/domain/order/limits/owner-limits.js';
+import {
+  FAILURE_WINDOW_MS,
+  reachedLimit,
+  underWay,
+  type OwnerLimit,
+} from '../../../src/domain/order/limits/owner-limits.js';
 import type { SwapTransaction } from '../../../src/domain/order/swap-transaction.js';
 import { A_SUBNET_TOKEN, A_TOKEN, aQuote, aSwap, uuidOf } from '../../support/builders.js';
 
@@ -43,5 +48,12 @@ describe('reachedLimit', () => {
     ['too-many-failures', 'more failures than allowed, since swaps were under way', 6, []],
   ])('is %s with %s, after %d failures', (limit, _, failures, live) => {
     expect(reachedLimit(live, failures, LIMITS)).toBe(limit);
+  });
+
+  it('leaves the limit of failures aside until a swap has failed, and forgets failures after an hour', () => {
+    const strict = { inFlight: 3, failures: 2 };
+    expect(reachedLimit([of(1), of(2)], 0, strict)).toBeUndefined();
+    expect(reachedLimit([of(1)], 1, strict)).toBe('owner-in-flight');
+    expect(FAILURE_WINDOW_MS).toBe(3_600_000);
   });
 });

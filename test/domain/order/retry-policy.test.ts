@@ -9,6 +9,7 @@ import {
   afterRefusedAccount,
   afterSibling,
   afterUnread,
+  LONGEST_OUTAGE_MS,
   isCheckedInFull,
 } from '../../../src/domain/order/evaluation/retry-policy.js';
 import { T0 } from '../../support/builders.js';
@@ -69,6 +70,10 @@ describe('afterMiss', () => {
 });
 
 describe('afterOutage', () => {
+  it('never pauses for more than LONGEST_OUTAGE_MS', () => {
+    expect(LONGEST_OUTAGE_MS).toBe(75_000);
+  });
+
   it.each([
     [1, 'unreachable', 1_000],
     [2, 'unreachable', 2_000],

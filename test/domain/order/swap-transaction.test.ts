@@ -5,6 +5,7 @@ import { aSwap, SECOND_OPERATOR, T0, txidOf } from '../../support/builders.js';
 import {
   foreignNonces,
   isOverdue,
+  isSameNonce,
   missingNonces,
   nextNonce,
   raisedFee,
@@ -77,6 +78,16 @@ describe('foreignNonces', () => {
   });
 });
 
+describe('isSameNonce', () => {
+  it.each([
+    [true, {}],
+    [false, { nonce: 1n }],
+    [false, { sender: SECOND_OPERATOR }],
+  ])('is %s for swaps of which one has %p', (isSame, other) => {
+    expect(isSameNonce(aSwap(), aSwap({ txid: txidOf(2), ...other }))).toBe(isSame);
+  });
+});
+
 describe('raisedFee', () => {
   const raised = (paid: bigint, estimate: bigint, most: bigint) =>
     raisedFee(toUnits(paid), toUnits(estimate), toUnits(most));
@@ -112,7 +123,7 @@ describe('isOverdue', () => {
     ['no swap at all', false, []],
     ['only a dead one', false, [{ state: 'dead' }]],
     ['only a no-op, which closes a gap', false, [noOp]],
-    ['one that a no-op replaces already', true, [{ storedAt: later(1_000) }, noOp]],
+    ['one that a no-op replaces already', true, [{}, { ...noOp, storedAt: later(1_000) }]],
     ['one in a block', false, [{ block, state: 'included' }]],
     [
       'a replacement of one in a block',

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { exceedsChain, Router, type Route } from '../../../src/domain/router/best-route.js';
-import { U128_MAX } from '../../../src/domain/shared/units.js';
+import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
-import { marketArbitrary, type Market, type MarketQuery } from '../../support/market-arbitrary.js';
+import {
+  denseMarketArbitrary,
+  marketArbitrary,
+  type Market,
+  type MarketQuery,
+} from '../../support/market-arbitrary.js';
+import { mathsOf, sidesOf } from '../../../src/domain/vault/kinds.js';
 import { anExternal, aPool, aRouter, aSublink, holding, READ_AT, token } from './builders.js';
 import { runs } from '../../support/properties.js';
 
@@ -82,6 +88,8 @@ describe('bestRoute', () => {
     expect(router.connectsThrough(token('cd'), token('e'), token('a'))).toBe(true);
     expect(router.connectsThrough(token('cd'), token('a'), token('f'))).toBe(false);
     expect(router.connectsThrough(token('unknown'), token('a'), token('e'))).toBe(false);
+    expect(router.connectsThrough(token('cd'), token('a'), token('z'))).toBe(false);
+    expect(router.connectsThrough(token('cd'), token('z'), token('e'))).toBe(false);
   });
 
   it('does not follow a cycle that gains: no token and no vault appears twice', () => {
@@ -196,6 +204,26 @@ describe('bestRoute against exhaustive search', () => {
     );
   });
 
+  it('finds them among routes that tie, gain in a cycle, or give less than their ceiling', () => {
+    let below = 0;
+    fc.assert(
+      fc.property(denseMarketArbitrary, (market) => {
+        const router = routerOf(market);
+        const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
+        for (const query of market.queries) {
+          const found = router.bestRoute(query.tokenIn, query.tokenOut, query.amountIn);
+          expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
+          const ceilings = found?.hops.map(({ vault, reserves, opcode, amountIn }) =>
+            mathsOf(vault).ceiling(vault, sidesOf(vault, reserves, opcode), amountIn),
+          );
+          if (found?.hops.some(({ amountOut }, n) => amountOut < ceilings![n]!)) below += 1;
+        }
+      }),
+      { numRuns: runs(1_000) },
+    );
+    expect(below).toBeGreaterThan(0);
+  });
+
   it('finds the same output and route after reserves are updated in place', () => {
     fc.assert(
       fc.property(marketArbitrary({ queries: 2 }), fc.bigInt(1n, 10n ** 12n), (market, reserve) => {
@@ -257,6 +285,8 @@ describe('exceedsChain', () => {
       dx: ((amountIn * 997_000n) / 1_000_000n) as Route['amountIn'],
       amountOut: 1n as Route['amountIn'],
     };
-    expect(exceedsChain({ hops: [hop], amountIn: hop.amountIn, amountOut: hop.amountOut })).toBe(true);
+    const { amountIn: paid, amountOut } = hop;
+    const fitting = { ...hop, amountIn: toUnits(1n), dx: toUnits(0n), reserves: holding(1n, 1n) };
+    expect(exceedsChain({ hops: [fitting, hop], amountIn: paid, amountOut })).toBe(true);
   });
 });

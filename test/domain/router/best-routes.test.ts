@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Router } from '../../../src/domain/router/best-route.js';
 import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
-import { marketArbitrary, type Market } from '../../support/market-arbitrary.js';
+import { denseMarketArbitrary, marketArbitrary, type Market } from '../../support/market-arbitrary.js';
 import { aPool, aRouter, aSublink, holding, token } from './builders.js';
 import { runs } from '../../support/properties.js';
 
@@ -77,6 +77,21 @@ describe('bestRoutes', () => {
       }),
       // Shrinking such a market takes longer than reading it.
       { numRuns: runs(500), endOnFailure: true },
+    );
+  });
+
+  it('finds the largest outputs among routes that tie or gain in a cycle', () => {
+    fc.assert(
+      fc.property(denseMarketArbitrary, (market) => {
+        const router = routerOf(market);
+        const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
+        const [{ tokenIn, amountIn }] = market.queries as [Market['queries'][number]];
+        const targets = tokensOf(market);
+        const routes = router.bestRoutes(tokenIn, targets, amountIn);
+        for (const target of targets)
+          expect(routes.get(target)?.amountOut).toBe(exhaustive(tokenIn, target, amountIn)?.amountOut);
+      }),
+      { numRuns: runs(1_000) },
     );
   });
 

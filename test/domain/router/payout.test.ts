@@ -31,6 +31,10 @@ describe('payoutAsset', () => {
     expect(payoutAsset(route(...hops), assetOf)?.replace(/^.*\./, '')).toBe(expected);
   });
 
+  it('is nothing on a route without a hop', () => {
+    expect(payoutAsset({ hops: [] }, assetOf)).toBeUndefined();
+  });
+
   it('is nothing if the router also sends the wrapper of STX that is paid', () => {
     const wraps = route('arkadiko: .stx 10 > y 5', 'pool: y 5 > x 5');
     const wrapper = wraps.hops[0]!.vault.stxWrapper!;
@@ -43,6 +47,7 @@ describe('payoutAsset', () => {
     const paying = (amount: bigint) => route(`pool: x 10 > y ${amount}`);
     expect(isProtected(paying(2n ** 64n - 1n), assetOf)).toBe(true);
     expect(isProtected(paying(2n ** 64n), assetOf)).toBe(false);
+    expect(isProtected(route('pool: y 10 > z-subnet 5'), assetOf)).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Router } from '../../../src/domain/router/best-route.js';
 import { quoteRoute } from '../../../src/domain/router/quote.js';
 import { parseSlippage } from '../../../src/domain/router/slippage.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
+import type { Probe } from '../../../src/domain/vault/vault.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import { aPool, aRouter, aSublink, holding, token } from './builders.js';
 
@@ -40,8 +41,29 @@ describe('quoteRoute', () => {
     expect(found.minimumReceived).toBe(2_139n);
   });
 
-  it('omits the minimum received when no slippage is given', () => {
-    expect(unwrap(quote(router, 'a', 'b', 1_000n))).not.toHaveProperty('minimumReceived');
+  it('omits what it does not know: the minimum received without a slippage, the block, a verification', () => {
+    const found = unwrap(quote(router, 'a', 'b', 1_000n));
+    for (const name of ['minimumReceived', 'blockHeight', 'verified']) expect(found).not.toHaveProperty(name);
+  });
+
+  it.each([
+    [true, 'the contract of its only quoted vault has quoted the amount', [1_000n, 990n], 'known'],
+    [undefined, 'one of two contracts has quoted the amount', [1_000n, 990n], 'alex'],
+    [undefined, 'no contract has quoted the amount', [500n, 499n], 'alex'],
+  ] as const)('is verified %s where %s', (verified, _, [amountIn, amountOut], second) => {
+    const told = (probe: Probe) => ({
+      ...holding(10n ** 9n, 10n ** 9n),
+      probes: { aToB: [probe], bToA: [] },
+    });
+    const [asked, other] = [
+      { amountIn: toUnits(amountIn), amountOut: toUnits(amountOut) },
+      { amountIn: toUnits(10n), amountOut: toUnits(10n) },
+    ];
+    const quoting = aRouter(
+      [aPool('ax', 'a', 'x', { kind: 'alex' }), told(asked)],
+      [aPool('xb', 'x', 'b', { kind: second === 'alex' ? 'alex' : 'pool' }), told(other)],
+    );
+    expect(unwrap(quote(quoting, 'a', 'b', 1_000n)).verified).toBe(verified);
   });
 
   it('has no price impact, no fee and the current time as asOf when the route is a sublink', () => {

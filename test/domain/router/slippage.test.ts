@@ -13,6 +13,8 @@ describe('parseSlippage', () => {
     [1e-7, 1n, 10_000_000n],
     [1.5e-7, 15n, 100_000_000n],
     ['0', 0n, 1n],
+    ['00.5', 5n, 10n],
+    [1e-10, 1n, 10n ** 10n],
   ])('parses %s exactly, by its decimal digits', (raw, numerator, denominator) => {
     expect(unwrap(parseSlippage(raw))).toEqual({ numerator, denominator });
   });
@@ -32,8 +34,11 @@ describe('parseSlippage', () => {
     NaN,
     Infinity,
     null,
+    [0.1],
+    0n,
   ])('refuses the slippage %p', (raw) => {
-    expect(parseSlippage(raw)).toMatchObject({ ok: false, error: { kind: 'invalid-slippage' } });
+    const error = { kind: 'invalid-slippage', reason: 'must be a fraction from 0 to 0.5' };
+    expect(parseSlippage(raw)).toEqual({ ok: false, error });
   });
 });
 

@@ -44,6 +44,7 @@ describe('feesOfQuotes', () => {
   });
 
   it('never finds a wrong fee of a Velar pool, however little it holds', () => {
+    let alone = 0;
     const side = fc.bigInt(1n, 10n ** 7n);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), side, side, (feePpm, a, b) => {
@@ -51,8 +52,18 @@ describe('feesOfQuotes', () => {
         const found = feesOfQuotes(vault, quotes, held);
         if (found.ok) expect(found.value).toEqual({ feePpm });
         else expect(found).toEqual(unread('no-fee'));
+        // A fee that no neighbour shares the outputs of is the only one.
+        const others = [feePpm - 1, feePpm + 1].filter((other) => other >= 0 && other <= 1_000_000);
+        const isAlone = feeProbes(vault, held).every(({ opcode, amountIn }, n) =>
+          others.every(
+            (other) => quoteHop({ ...vault, feePpm: other }, held, opcode, amountIn).dy !== quotes[n]!.dy,
+          ),
+        );
+        if (isAlone && feePpm > 0) expect(found.ok).toBe(true);
+        if (isAlone) alone += 1;
       }),
     );
+    expect(alone).toBeGreaterThan(0);
   });
 
   it('asks once in each direction', () => {
@@ -72,6 +83,7 @@ describe('feesOfQuotes', () => {
   });
 
   it('finds no fee in the quotes of a kind with its own maths', () => {
+    expect(quotesTellFee(aPool('p', 'a', 'b'))).toBe(true);
     expect(quotesTellFee(anExternal('e', 'a', 'b'))).toBe(false);
     expect(feesOfQuotes(anExternal('e', 'a', 'b'), [quote(1_000_000n)])).toEqual(unread('no-fee'));
   });

@@ -225,6 +225,9 @@ describe('the bounds of a vault kind', () => {
         out.through(0, low, high);
         if (graph.isExact(0)) expect(out.dxLow <= Number(dx) && Number(dx) <= out.dxHigh).toBe(true);
         expect(out.low <= Number(ceiling) && Number(ceiling) <= out.high).toBe(true);
+        if (isWhole) expect(out.dxLow).toBe(out.dxHigh);
+        if (!mathsOf(vault).isQuoted)
+          expect(out.high - out.low).toBeLessThanOrEqual(1 + 2 ** -44 * Number(ceiling));
         const kept = 1_000_000 - vault.feePpm;
         const [curveX, curveY] = mathsOf(vault).curve(Number(reserveA), Number(reserveB), kept, probes);
         expect((high * curveY) / (curveX + high)).toBeGreaterThanOrEqual(Number(ceiling));

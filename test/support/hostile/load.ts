@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Coverage } from './coverage.js';
-import { judge } from './judge.js';
+import { checkAnswer } from './check-answer.js';
 import { REQUESTS, type HostileRequest } from './requests.js';
 import { exchange } from './wire.js';
 import type { World } from './world.js';
@@ -55,7 +55,7 @@ export async function sendHostile(
     const { status } = answer;
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === 0 && request.isWhole) unanswered.push(start(request.bytes));
-    const { operation, problem } = judge(request, answer, { world, isOutage });
+    const { operation, problem } = checkAnswer(request, answer, { world, isOutage });
     if (operation !== undefined) coverage.count(operation, status);
     if (problem !== undefined && problems.length < MOST_SHOWN)
       problems.push(

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type {
-  JsonSchema,
-  OperationDescription,
-  Parameter,
-} from '../../../src/adapters/express/schema/model.js';
+import type { OperationDescription, Parameter } from '../../../src/adapters/express/schema/model.js';
 import { OPERATIONS, type Described } from '../../adapters/express/described.js';
 import type { TestWallet } from '../signing.js';
 import { credentials, prove, signerOf } from './credentials.js';
@@ -33,10 +29,10 @@ export interface HostileRequest {
   readonly make: (world: World) => SentRequest;
 }
 
-/** Without halves of characters, which have no bytes. */
+/** The text without unpaired surrogates, which cannot be encoded. */
 const wellFormed = (value: string) => Buffer.from(value).toString();
 const escape = (value: string) => encodeURIComponent(wellFormed(value));
-/** As a careless client sends it: only what would end the request line is escaped. */
+/** The text as a careless client sends it: only characters that would end the request line are escaped. */
 const careless = (value: string) => wellFormed(value).replace(/[\s\p{Cc}]/gu, '%20');
 
 interface UrlPart {
@@ -133,7 +129,7 @@ const ODD_HEADERS = [
   'X-Long: ' + 'x'.repeat(20_000),
 ];
 
-/** Those that promise more bytes than are sent. */
+/** Headers that promise more bytes than are sent. */
 const ENDLESS: ReadonlySet<string> = new Set(['Transfer-Encoding: chunked', 'Content-Length: 5']);
 
 const CONTENT_TYPES = [

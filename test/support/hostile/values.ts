@@ -47,7 +47,7 @@ const NASTY = [
   '['.repeat(2_000),
 ] as const;
 
-/** JSON texts that `JSON.stringify` does not write. */
+/** JSON texts that `JSON.stringify` never produces. */
 export const NASTY_JSON = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',

@@ -19,12 +19,12 @@ const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 const jest = { ...methodsOf(mocker), ...methodsOf(timers) };
 
-/** Where jest keeps the source map of each loaded module, by the module's URL. */
+/** Paths of the source maps of loaded modules, by the modules' URLs. */
 const sourceMaps = new Map();
 const loadedTests = new Set();
 let transformer;
 
-/** The pragma of a suite that shares no module: what it imports is loaded again, as is the SDK, whose VM exists once in its module. */
+/** The pragma of a suite that shares no module with others. Its imports are loaded again, and so is the SDK, whose module has one VM. */
 const OWN_MODULES = /^ \* @own-modules$/mu;
 const isShared = (specifier) => !specifier.startsWith('.') && !specifier.startsWith('@stacks/clarinet-sdk');
 
@@ -60,8 +60,8 @@ function resolveOurs(specifier, context, next) {
 }
 
 /**
- * Jest's runtime on Node's own loader: a worker loads a module once, for all of its test files. What one of them changes in the
- * process (its environment, spies, timers) is put back after it.
+ * Jest's runtime on Node's own loader. A worker loads each module once, for all of its test files. Changes that a test file makes to
+ * the process (its environment, spies, timers) are undone after the file.
  */
 export default class NativeRuntime {
   #environment = { ...process.env };
@@ -70,7 +70,7 @@ export default class NativeRuntime {
     transformer = ownTransformer;
   }
 
-  /** jest-circus keeps its state in its module, so each test file gets its own. */
+  /** Loads a module of jest-circus again, which keeps its state in its module: each test file gets its own. */
   requireInternalModule(path) {
     delete require.cache[path];
     globalThis[Symbol.for('EVENT_HANDLERS')] = undefined;
@@ -80,7 +80,7 @@ export default class NativeRuntime {
   requireModule = require;
   unstable_shouldLoadAsEsm = () => true;
 
-  /** Evaluates a test file, again where this process has run it already. */
+  /** Evaluates a test file, and does so again if this process has run it before. */
   async unstable_importModule(path) {
     const { href } = pathToFileURL(path);
     const own = OWN_MODULES.test(readFileSync(path, 'utf8')) ? 'own=' : '';

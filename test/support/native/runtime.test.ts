@@ -23,7 +23,7 @@ interface Report {
   }[];
 }
 
-/** Jest's own report of the given suites, each a text in TypeScript, run one after the other in one process. */
+/** Runs the suites, each a text in TypeScript, one after the other in one process. Returns Jest's own report. */
 function reportOf(...suites: readonly string[]): Report {
   for (const [index, suite] of suites.entries())
     writeFileSync(path.join(folder, `${index}.test.ts`), `import * as jest from '@jest/globals';${suite}`);

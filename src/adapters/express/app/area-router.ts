@@ -29,8 +29,8 @@ export type AreaRouter = (req: Request, res: Response, next: NextFunction) => vo
 
 /**
  * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers next to those of the app,
- * and its `openapi.json`, which includes the prefix. Bodies may already be parsed by the app, except to save metadata, whose
- * signature covers the bytes. Strict-Transport-Security is left to the app.
+ * and its `openapi.json`, which includes the prefix. The app may have parsed the bodies already, except those that save metadata:
+ * their signature covers the bytes. Strict-Transport-Security is left to the app.
  *
  * @throws RangeError that names every unknown or out-of-range option.
  * @example
@@ -59,7 +59,7 @@ function routerOver(area: Area, options: RouterOptions): AreaRouter {
   };
 }
 
-/** The clock defaults to the machine's. */
+/** Options of an area and its router. The clock may be absent: it is then the machine's. */
 type Options<T extends { readonly clock: Clock }> = Omit<T, 'clock'> & RouterOptions;
 
 const SYSTEM: Clock = { now: () => new Date() };
@@ -116,7 +116,7 @@ export const vaultsRouter = (core: VaultsCore, options: Options<VaultsAreaOption
 export const operatorRouter = (core: OperatorCore, options: Options<OperatorAreaOptions>): AreaRouter =>
   routerOver(operatorArea(core, withClock(options)), options);
 
-/** The document of the area alone, with the prefix that it is mounted under in place of its own. */
+/** The OpenAPI document of this area alone. Its paths have no prefix, because the host program mounts the router under its own. */
 function documentOf({ name, mount, serves }: Area): OpenApiDocument {
   const described = DESCRIPTIONS.filter((area) => area.name === name);
   const areas = described.map((area) => ({

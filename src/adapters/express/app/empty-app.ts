@@ -14,7 +14,7 @@ interface EmptyAppOptions {
 /** An Express app with everything that an area expects of it, and no routes. */
 export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express {
   const app = express();
-  // Hashing each body costs more than most responses would save; operations that gain from an ETag set one themselves.
+  // Hashing each body costs more than most responses would save. Operations that benefit from an ETag set one themselves.
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');

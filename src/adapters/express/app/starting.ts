@@ -3,12 +3,12 @@ import { createApp, type AppOptions } from './app.js';
 import { STARTING } from '../schema/outcomes.js';
 
 interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
-  /** Description of what the process waits for, in words that anyone may read. */
+  /** Returns what the process waits for, in words that anyone may read. */
   readonly waitsFor: () => string;
 }
 
 /**
- * Routes of a process that is starting: `/healthz` and `/time`; `/readyz` and all other paths are 503 and say what it waits for.
+ * Routes of a process that is starting: `/healthz` and `/time`. `/readyz` and all other paths respond 503 with what it waits for.
  *
  * @example
  * const waitsFor = () => 'opening the database';

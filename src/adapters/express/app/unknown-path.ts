@@ -24,7 +24,7 @@ export function unknownPath({ areas, root }: Known): RequestHandler {
   };
 }
 
-/** The paths of the area as this caller reaches them: an area on a host of its own has no prefix there. */
+/** The paths of the area as this caller reaches them: without the area's prefix if the request came to the area's own host. */
 function pathsOf(area: Area, { path }: Request, res: Response): readonly KnownPath[] {
   const isAtRoot = areaOf(res) === area && path !== area.mount && !path.startsWith(`${area.mount}/`);
   return (area.paths ?? []).map((known) => (isAtRoot ? known : { ...known, path: area.mount + known.path }));

@@ -30,7 +30,7 @@ export function openApiDocument({
   about = conventions(),
 }: Described & {
   readonly version: string;
-  /** Conventions of all operations, a paragraph each; those of a process of its own if absent. */
+  /** Conventions of all operations, a paragraph each; those of a standalone process if absent. */
   readonly about?: readonly string[];
 }) {
   const paths: Record<string, Record<string, ReturnType<typeof describeOperation>>> = {};
@@ -122,7 +122,7 @@ const UNCHANGED = { description: 'If-None-Match has the response’s ETag: nothi
 
 type Examples = Readonly<Record<string, unknown>>;
 
-/** The examples that there are, by name. */
+/** The examples that are defined, by name. */
 function examplesOf(named: Examples): { readonly examples?: object } {
   const found = Object.entries(named).filter(([, value]) => value !== undefined);
   return found.length === 0

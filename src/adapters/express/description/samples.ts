@@ -10,7 +10,7 @@ const firstOf = (field: string, command: string) =>
 
 const SIGN = 'node docs/examples/sign-request.mjs "$BASE"';
 
-/** Prerequisites of samples, in order: how to get one on a devnet, and the pattern in a sample that needs it. */
+/** Steps before samples, in order: a command that provides something on a devnet, and a pattern that matches the samples that need it. */
 const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
   { needs: /\$TOKEN\b/, step: `TOKEN=${TOKEN}` },
   { needs: /\$OWNER\b/, step: `OWNER=${OWNER}` },
@@ -40,7 +40,7 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
 ];
 
 /**
- * Commands that call the operation on a devnet, from a checkout of the project or a folder with its docs. They use the devnet's
+ * Commands that call the operation on a devnet, run in a checkout of the project or in a folder with its docs. They use the devnet's
  * first order, token or key, and a demo wallet to sign.
  */
 export function sampleOf({ curl, sign }: Pick<OperationDescription, 'curl' | 'sign'>): string {

@@ -19,7 +19,7 @@ export function valueOrThrow<T>(result: Result<T, CoreError>): T {
   throw new HttpError(problemOf(result.error), { cause: result.error });
 }
 
-/** The error as the table sends it. */
+/** The response to the error, from the error's row in the table. */
 export function problemOf<E extends CoreError>(error: E): Problem {
   const { status, sentence, remedy, details, hint, retryAfter } = ERRORS[error.kind] as Row<E>;
   const help = hint === 'remedy' ? remedy : hint?.(error);

@@ -6,7 +6,7 @@ import type { ExpiredTimestamp, WrongAudience } from '../../../domain/wallet/sig
 export const BEHIND_A_PROXY =
   'Behind a proxy, the operator sets SLUICE_PUBLIC_URL to the address that callers use.';
 
-/** Hint for a caller that named an order by something else. */
+/** Hint for a caller that named an order by something other than its handle or uuid. */
 export function orderNameHint(ref: string): string | undefined {
   if (isClientRef(ref))
     return 'client: and a clientOrderId name an order only to its owner, by API key or wallet.';
@@ -25,7 +25,7 @@ export function tokenNameHint(text: string, meant: readonly ContractId[] = []): 
 const SUBNET_TOKEN =
   'A subnet token is a copy that a subnet contract pays 1:1 for a deposit of the token (docs/how-to/deposit-and-withdraw.md).';
 
-/** Hint for an order that sells a token without subnet: the copies that it can sell instead. */
+/** Hint for an order that sells a token that is not a subnet token: the token's subnet copies, which it can sell instead. */
 export const subnetTokenHint = (copies: readonly ContractId[]): string =>
   copies.length === 0 ? SUBNET_TOKEN : `${SUBNET_TOKEN} Its copies here: ${copies.join(', ')}.`;
 
@@ -38,10 +38,10 @@ export function audienceHint({ field, accepted }: WrongAudience): string {
   return 'This server knows no origin of its own, so that no audience is right: its operator sets one (SLUICE_PUBLIC_URL, or the setting origins of an embedded core).';
 }
 
-/** A time in milliseconds and the same number read as seconds or microseconds are decades apart. */
+/** Deviation that shows a wrong unit: a number of seconds or microseconds, read as milliseconds, is off by decades. */
 const DECADES_MS = 1_000_000_000_000;
 
-/** Deviation of a signed timestamp, or the unit that it seems to be in. */
+/** Hint on how far a signed timestamp is off, or on the wrong unit that it seems to be in. */
 export const clockHint = ({ behindMs }: ExpiredTimestamp): string => {
   if (behindMs > DECADES_MS)
     return 'The signed timestamp seems to be in seconds: sign milliseconds, such as GET /time returns.';

@@ -18,9 +18,9 @@ export interface Problem {
   readonly at?: Date;
 }
 
-/** An error response. `…` in its texts replaces what depends on the request. */
+/** An error response. In its texts, `…` replaces anything that depends on the request. */
 export interface ErrorCase extends Problem {
-  /** Phrase for when the error is returned. */
+  /** Phrase that says in which case the error is returned, such as `a parameter breaks its rule`. */
   readonly cause: string;
 }
 
@@ -43,7 +43,7 @@ export function fault(code: keyof typeof FAULTS, more: Partial<ErrorCase> = {}):
   };
 }
 
-/** Thrown to respond with a problem. The cause, if any, is logged and never sent. */
+/** Error thrown to respond with a problem. Its cause, if any, is logged but never sent. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -55,19 +55,19 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether the database could not be reached, or took no writes. */
+/** Whether the database could not be reached, or accepted no writes. */
 export const isOutage = (thrown: unknown): boolean => thrown instanceof StorageFailure && thrown.isOutage;
 
 export const badRequest = (error: string, more: Pick<Problem, 'details' | 'hint'> = {}): HttpError =>
   new HttpError(fault('invalid-request', { error, ...more }));
 
-/** The response while the database is unavailable, in the words of the operation's failure. */
+/** The response while the database is unavailable, with the sentence of the operation's own failure. */
 export const outageAs = ({ error }: Pick<Problem, 'error'>): ErrorCase =>
   fault('storage-unavailable', { error });
 
 /**
- * Runs the work. While `mayReplace` returns true, anything it throws except an HttpError becomes the problem, with the original
- * as its cause. An outage of the database keeps its status and code.
+ * Runs the work. If `mayReplace` returns true, anything that the work throws, except an HttpError, becomes the problem, with the
+ * original as its cause. An outage of the database keeps its status and code.
  */
 export async function orFail<T>(
   problem: Problem,

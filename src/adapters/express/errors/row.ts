@@ -35,7 +35,7 @@ export interface Sent {
 }
 
 export interface Columns<E> {
-  /** For people. */
+  /** Sentence for people. */
   readonly sentence: string | ((error: E) => string);
   /** Phrase for when the error is returned. */
   readonly cause: string;
@@ -48,18 +48,18 @@ export interface Columns<E> {
   readonly retryAfter?: number | ((error: E) => number);
 }
 
-/** Stable word for programs, in a row whose code is not its kind. */
+/** A row whose code, the stable word for programs, differs from its kind. */
 export interface Coded<Code = OtherCode> {
   readonly code: Code;
 }
 
-/** Rows for some of the core's errors. Each row is checked against its kind, which the resulting type drops. */
+/** Rows for some of the core's errors. Each row is type-checked against the error of its kind; the type returned omits that error. */
 export const rows = <R extends { readonly [K in Kind]?: Row<OfKind<CoreError, K>> }>(
   table: R,
 ): { readonly [K in keyof R]: R[K] extends Coded<infer Code> ? Row<never> & Coded<Code> : Row<never> } =>
   table as never;
 
-/** Row of an error that originates in the HTTP layer: it depends on no facts. */
+/** Row of an error that originates in the HTTP layer. Its texts do not depend on facts of the error. */
 export type Fault = Row<never> & { readonly sentence: string; readonly retryAfter?: number };
 
 function having(retry: Sent['retry']) {

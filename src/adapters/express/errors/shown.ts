@@ -10,7 +10,7 @@ const SECRET = /\b(ck_live|os)_[0-9a-f]{8}\w*/g;
  * @example shown('a\nb') // 'a\ufffdb'
  */
 export function shown(text: string): string {
-  // Cut first: a path may be 16 KB.
+  // Cut before the replacements, since a path may be 16 KB.
   const clean = text
     .slice(0, 2 * LONGEST)
     .replace(SECRET, '$1_…')

@@ -30,9 +30,9 @@ import {
 } from './legacy-shapes.js';
 import { DEFAULT_REQUESTS_PER_MINUTE, RequestLimit } from './request-limit.js';
 
-/** Time (ms) for which a response is reused: it states the age of the prices. */
+/** Time (ms) for which a response is reused. Short, because responses state the age of the prices. */
 const KEPT_MS = 30_000;
-/** Only paths below this one are limited: one address may run many health checks. */
+/** Path below which requests are limited. Health checks are not below it, since one address may run many. */
 const LIMITED = '/api/v1';
 
 export const LEGACY: AreaDeclaration<LegacyParts> = {

@@ -63,13 +63,13 @@ async function partOf(part: string, log: Request['log'], read: () => Promise<Sta
   }
 }
 
-/** Old prices are still served; before the first run there are none. */
+/** Status of the recording. It is down only before the first run: later, old prices are still served. */
 const recordingStatus = ({ ok, isDegraded, lastRecordedAt }: PriceHealth): Status => {
   if (ok) return isDegraded ? 'degraded' : 'healthy';
   return lastRecordedAt === undefined ? 'down' : 'degraded';
 };
 
-/** Without the database or any prices there is nothing to serve; without a bitcoin price, old prices are served. */
+/** Status of the area. Without the database or any prices it is down; without a bitcoin price, old prices are still served. */
 function overall(btcOracle: Status, prices: Status, database: Status): Status {
   if (database === 'down' || prices === 'down') return 'down';
   return btcOracle === 'healthy' && prices === 'healthy' ? 'healthy' : 'degraded';

@@ -154,7 +154,7 @@ function recordsOf(prices: PriceList): readonly LegacyPriceResponse[] {
 
 const recordsByList = new WeakMap<PriceList, readonly LegacyPriceResponse[]>();
 
-/** Highest confidence first, then most liquidity, then by id. */
+/** Sorts by confidence, highest first, then by liquidity, highest first, then by id. */
 const byConfidence = (a: LegacyPriceResponse, b: LegacyPriceResponse): number =>
   b.confidence - a.confidence || b.totalLiquidity - a.totalLiquidity || (a.tokenId < b.tokenId ? -1 : 1);
 

@@ -56,7 +56,7 @@ const CALCULATION = object(
   { description: 'single reads with details=true' },
 );
 
-/** A token’s price, with its calculation if its price list is given. */
+/** A token’s price. It is shown with its calculation if its price list is given. */
 interface LegacyView {
   readonly token: PricedToken;
   readonly explainedBy?: PriceList;
@@ -83,7 +83,7 @@ export const LEGACY_PRICE = named(
         minimum: 0,
         maximum: 1,
       }),
-      // A round trip gains if pools disagree on the price.
+      // The loss is negative if pools disagree on the price, so that a round trip gains.
       ({ token: { roundTripLoss } }) => Math.min(1, Math.max(0, 1 - (roundTripLoss ?? 0) / 100)),
     ),
     totalLiquidity: field(

@@ -38,7 +38,7 @@ export class RequestLimit {
     throw new HttpError({ ...RATE_LIMITED, error: sentence(this.perMinute), headers: retryAfter(waitMs) });
   };
 
-  /** Milliseconds until a request from the address is within the limit; 0 when it is. */
+  /** Milliseconds until a request from the address is within the limit; 0 if it is now. */
   waitMs(req: IncomingMessage, address: string): number {
     if (this.perMinute === 0) return 0;
     let waitMs = this.decided.get(req);

@@ -40,7 +40,7 @@ const METADATA_ERROR = named(
   }),
 );
 
-/** Together with the texts of the whole list, at most 32 MB. */
+/** Maximum bytes of prepared responses. The texts of the whole list bring the total to at most 32 MB. */
 const MAX_KEPT_BYTES = 24 * 1024 * 1024;
 
 export const METADATA: AreaDeclaration<MetadataParts> = {

@@ -1,7 +1,7 @@
-/** Saves by other processes become visible after this time at most. */
+/** Maximum age of the known state: saves by other processes become visible after this time at the latest. */
 const MAX_AGE_MS = 1_000;
 
-/** The state of the storage: a text that changes with each save. Read at most once a second. */
+/** The state of the storage: a text that changes with each save. It is read at most once a second. */
 export class KnownState {
   private known: string | undefined;
   private readAt = -Infinity;

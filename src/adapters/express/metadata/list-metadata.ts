@@ -26,7 +26,7 @@ class ListQuery {
   @Param(whole('maximum records per page', { minimum: 1, maximum: MAX_PAGE }))
   limit?: number;
 
-  /** As read: the contract id at the end of the previous page. */
+  /** Contract id at the end of the previous page, read from the cursor. */
   @Reads(parseCursor, { message: 'Invalid cursor parameter: must be the nextCursor of a page before' })
   @Param('nextCursor of the previous page; without limit, pages have the maximum length', {
     cause: 'cursor is not the nextCursor of a page',

@@ -7,7 +7,7 @@ import { PreparedBody, type BodyOptions } from '../operation/prepared-body.js';
 import type { ListFrame } from '../streams/stream-json.js';
 import type { MetadataListResponse } from './metadata-shapes.js';
 
-/** A longer list is not held in memory but streamed from the database. */
+/** Maximum length of a list in memory. A longer one is streamed from the database. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 export const listed = ({ contractId, record }: MetadataEntry) => ({ ...record, contractId });
@@ -27,7 +27,7 @@ interface Kept {
   readonly body: PreparedBody;
 }
 
-/** Lists built at a time: each may reach the maximum size. */
+/** Maximum number of lists built at the same time, since each may reach the maximum size. */
 const LISTS_AT_A_TIME = 2;
 
 /**
@@ -37,7 +37,7 @@ const LISTS_AT_A_TIME = 2;
  */
 export class MetadataLists {
   private kept: Kept | undefined;
-  /** Set once and for all: records are replaced but never removed. */
+  /** Never reset, since records are replaced but never removed. */
   private isTooLong = false;
   private readonly turn = pLimit(LISTS_AT_A_TIME);
 
@@ -81,7 +81,7 @@ export class MetadataLists {
     return body;
   }
 
-  /** Builds the texts of records until their total is too long. */
+  /** Returns a function that builds the text of a record, and throws TooLong once all texts together are too long. */
   private adder(): (entry: MetadataEntry) => string {
     let bytes = 0;
     return (entry) => {

@@ -15,7 +15,7 @@ import { namedSchema } from '../schema/shape.js';
 
 const namesIn = <P extends object>(properties: P) => Object.keys(properties) as (keyof P & string)[];
 
-/** An object that may have any of the properties, and others. */
+/** An object in which each of the properties is optional, and others are allowed. */
 const open = <P extends Readonly<Record<string, JsonSchema>>>(properties: P, description?: string) =>
   object(properties, {
     optional: namesIn(properties),

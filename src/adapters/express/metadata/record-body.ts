@@ -28,7 +28,7 @@ export function sentBody(req: Request): Result<Buffer, HttpError> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON value. A duplicate name in an object is refused: parsers differ on which value wins. */
+/** Parses JSON. A duplicate name in an object is refused, since parsers differ on which value wins. */
 export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidMetadata> {
   let text: string;
   let value: unknown;
@@ -45,7 +45,7 @@ export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidM
   return err({ kind: 'invalid-metadata', field, reason: 'occurs more than once' });
 }
 
-/** Strings, with the colon that makes them names, and brackets. */
+/** Matches brackets and strings. A string that is a name is matched with its colon. */
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
 
 /** A name that occurs twice in one object of the text, which must be JSON; undefined if there is none. */

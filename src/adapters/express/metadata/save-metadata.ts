@@ -86,7 +86,7 @@ export const saveMetadata = operation({
   curl: `-X POST "$BASE/metadata/api/v1/metadata/$TOKEN" -H 'Content-Type: application/json' -H "x-signature: $SIGNATURE" -H "x-public-key: $PUBLIC_KEY" -H "x-timestamp: $TIMESTAMP" -d @record.json`,
   handle: async ({ metadata, state, stored }: MetadataParts, { req, params }) => {
     const body = sentBody(req);
-    // Even if nothing is saved: a new record requires a call to the chain.
+    // Counts even if nothing is saved, because a new record requires a call to the chain.
     stored.take(req, { bytes: ROW_BYTES + (body.ok ? body.value.length : 0) });
     const signedBodyHash = req.get('x-body-hash');
     const saved = await metadata.save({

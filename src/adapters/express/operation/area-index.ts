@@ -7,7 +7,7 @@ type Indexed = Pick<AreaDescription, 'name' | 'mount' | 'title' | 'operations'>;
 
 export const capitalised = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The operation that lists all others of the area, at its root and at the root of each version. */
+/** The operation that lists all other operations of the area, at the area's root and at the root of each version. */
 export const areaIndex = ({ name, mount, title, operations }: Indexed): Operation<unknown> =>
   operation({
     id: `index${capitalised(name)}`,
@@ -30,7 +30,7 @@ const entryOf = ({ method, path, summary }: OperationDescription, base: string):
   summary,
 });
 
-/** The path prefixes that operations of an area share: `/api/v1`. */
+/** The path prefixes that operations of an area share, such as `/api/v1`. */
 export const versionPaths = ({
   operations,
 }: Pick<AreaDescription, 'operations'>): readonly `/${string}`[] => [

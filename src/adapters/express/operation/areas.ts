@@ -53,7 +53,7 @@ export function mountAreas(app: Express, { areas, hosts, proxies }: Served): voi
   for (const area of areas) app.use(area.mount, entering(area));
 }
 
-/** Sends a response that some area has prepared. The returned function is false if Express must respond. */
+/** Returns a function that sends a response that an area has prepared. The function returns false if Express must respond. */
 export function earlyResponses(served: Served): (req: IncomingMessage, res: ServerResponse) => boolean {
   const { proxies } = served;
   const byHost = areasByHost(served);
@@ -87,7 +87,7 @@ function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): Readonl
   );
 }
 
-/** Routes a request into the area. */
+/** Passes a request to the area's router. */
 export const entering =
   (area: Area): RequestHandler =>
   (req, res, next) => {
@@ -96,7 +96,7 @@ export const entering =
     area.router(req, res, next);
   };
 
-/** Gives errors of later routes this body in place of the area's. */
+/** Gives the errors of all later routes this body in place of the area's. */
 export const respondingToErrorsAs =
   (shape: ErrorShape): RequestHandler =>
   (_req, res, next) => {

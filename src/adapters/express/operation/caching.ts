@@ -14,8 +14,8 @@ export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean 
 }
 
 /**
- * Sends JSON with a weak ETag of its content, or of `essence` if changes to the rest are not worth sending again. Express itself
- * responds 304 when If-None-Match names the tag, weak or strong, or is `*`.
+ * Sends JSON with a weak ETag of its content. If only some changes are worth sending again, `essence` is the part that the ETag
+ * depends on. Express itself responds 304 when If-None-Match names the tag, weak or strong, or is `*`.
  */
 export function sendTagged(res: Response, body: unknown, essence: unknown = body): void {
   const text = JSON.stringify(body);

@@ -26,13 +26,13 @@ export interface ResponseSpec<T> extends Omit<ResponseDescription, 'status' | 's
   readonly schema: Schema<T, never>;
   /** Cache-Control of the response; no-store if absent. */
   readonly caching?: string;
-  /** Other Cache-Controls it may have, in words. */
+  /** Other values that Cache-Control may have, in words. */
   readonly cachingNote?: string;
-  /** For prepared bodies: whether compression pays off. True when absent. */
+  /** Whether compression pays off, for a prepared body. True when absent. */
   readonly compressed?: boolean;
 }
 
-/** A response for certain bodies, in place of the usual one. */
+/** A response that replaces the usual one for certain bodies. */
 export interface OtherResponse<T, U> extends ResponseSpec<U> {
   readonly status: number;
   readonly when: (body: T | U) => boolean;
@@ -47,7 +47,7 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly path: Path & `/${string}`;
   /** Anyone when absent. */
   readonly access?: OperationDescription['access'];
-  /** The limit per address that it counts against; none when absent, for calls that cost hardly more than a refusal. */
+  /** The limit per address that calls count against. Absent for calls that cost hardly more than a refusal: they are not limited. */
   readonly limitedAs?: CallKind;
   /** Class of the path parameters, or the schema of each if the use case checks their values. */
   readonly params?: RequestClass<Record<NamesIn<Path>, string>> | Readonly<Record<NamesIn<Path>, JsonSchema>>;
@@ -66,15 +66,15 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly response: ResponseSpec<T>;
   /** Errors of the use case and of this operation. Errors that any operation may return are added. */
   readonly errors?: readonly ErrorCase[];
-  /** Sent in place of `Internal server error` for an unexpected exception. */
+  /** Error sent for an unexpected exception, in place of `Internal server error`. */
   readonly failure?: ErrorCase;
   /** Origins whose web pages may call the operation, if it is outside the areas; none if absent. */
   readonly origins?: (parts: Parts) => Origins;
-  /** The Allow header of a 405, if clients expect other methods than the path has. */
+  /** The Allow header of a 405, if clients expect methods other than those of the path. */
   readonly allow?: string;
 }
 
-/** One operation of the interface: its description for the generators, and its handlers over its parts. */
+/** One operation of the interface: its description for the generators, and the handlers made from its parts. */
 export interface Operation<Parts> extends OperationDescription {
   readonly handlers: (parts: Parts) => readonly RequestHandler[];
   readonly origins?: (parts: Parts) => Origins;

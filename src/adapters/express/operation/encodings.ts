@@ -7,17 +7,17 @@ import Negotiator from 'negotiator';
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Higher qualities save little and take several times as long. */
+/** Quality of brotli. Higher ones save little and take several times as long. */
 const BROTLI_QUALITY = 5;
 const MAX_HEADERS = 500;
 const MAX_HEADER_LENGTH = 200;
 
-/** Results by header: only a few different ones occur. */
+/** Results by header. Only a few different headers occur. */
 const known = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
 
 /**
- * The encoding that an Accept-Encoding header prefers by its weights; ties go to the smallest. `identity`, which every client can
- * read, if the header refuses everything.
+ * The encoding that an Accept-Encoding header prefers by its weights; ties go to the smallest result. If the header refuses
+ * everything, the encoding is `identity`, which every client can read.
  */
 export function bestEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';

@@ -7,7 +7,7 @@ import { ERROR, PROBLEM_DETAILS } from '../schema/common-schemas.js';
 import { fault, HttpError, isOutage, type Problem } from '../errors/problem.js';
 import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
 
-/** Responds to anything thrown. An HttpError is sent as it is; anything else is logged, and the caller gets a fixed text. */
+/** Responds to anything thrown. The problem of an HttpError is sent; anything else is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
   return (thrown: unknown, req, res, _next) => {
     if (res.headersSent) {
@@ -21,7 +21,7 @@ export function errorResponses({ clock }: { readonly clock: Clock }): ErrorReque
   };
 }
 
-/** The response to a request that threw this. */
+/** The problem to respond with when a request has thrown this. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return thrown.problem;
   if (isOutage(thrown)) return fault('storage-unavailable');
@@ -58,7 +58,7 @@ function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
   noteCode(res, problem.code);
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http logs `err` with the request's line; an expected outcome or an outage needs no stack.
+  // pino-http logs `err` and its stack in the request's line. An expected outcome or an outage needs no stack.
   if (cause instanceof Error && !isOutage(cause)) res.err = cause;
   else if (cause !== undefined) explain(res, cause);
 }

@@ -16,7 +16,7 @@ function rawHeadersOf(middlewares: readonly SetsHeaders[]): readonly string[] {
   return Object.entries(res.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }
 
-/** An operator's domain may have subdomains run by others, which Sluice must not affect. */
+/** The security headers. Subdomains are left out because others may run them: Sluice must not affect them. */
 const helmets = helmet({ strictTransportSecurity: { includeSubDomains: false } });
 
 /** The headers of every response, as alternating names and values. */

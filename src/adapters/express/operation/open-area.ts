@@ -18,7 +18,7 @@ export interface AreaDeclaration<Parts> extends AreaDescription {
 interface OpenOptions {
   /** The origins whose web pages may call the area. */
   readonly origins: Origins;
-  /** Run before every path of the area, including unknown ones. */
+  /** Handlers that run before those of every path of the area, including unknown paths. */
   readonly before?: readonly RequestHandler[];
   /** The area's responses that bypass Express. */
   readonly early?: EarlyResponses;
@@ -49,7 +49,7 @@ export function openArea<Parts>(
   };
 }
 
-/** Whether a path matches one of these, as Express compares them: in any case, with or without a trailing slash. */
+/** Returns a test for whether a path is one of these. Like Express, it ignores letter case and a trailing slash. */
 export function servesAny(paths: readonly string[]): (path: string) => boolean {
   const patterns = [...new Set(paths)].map((path) =>
     path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
@@ -99,7 +99,7 @@ export function addRoutes<Parts>(
   }
 }
 
-/** Express takes the first match: `/orders/new` must come before `/orders/{uuid}`. */
+/** Sorts `/orders/new` before `/orders/{uuid}`, because Express takes the first match. */
 const byFixedPathFirst = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   sortable(a) < sortable(b) ? -1 : 1;
 

@@ -23,10 +23,10 @@ class Sent {
   readonly isSent = true;
 }
 
-/** Returned by a handler that has sent the response itself, for example as a stream. */
+/** Result of a handler that has sent the response itself, for example as a stream. */
 export const SENT = new Sent();
 
-/** A body for PreparedResponses. Its Cache-Control is the response's when absent. */
+/** A body for PreparedResponses. If `caching` is absent, its Cache-Control is that of the operation's response. */
 export interface PreparedText<T> extends Omit<Prepared, 'body'> {
   readonly text: BodyText<T>;
   readonly caching?: string;
@@ -43,15 +43,15 @@ interface Handled<Parts, Names extends string, Q, T, U> {
   readonly essence?: (body: T | U) => unknown;
 }
 
-/** Thrown by `prepare`: the body is too long to be held in memory. */
+/** Error thrown by `prepare` if the body is too long to be held in memory. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
 interface PreparedBySpec<Parts, Names extends string, Q, T> {
-  /** Makes a body that all callers share; `prepared` keeps it as long as it is valid. */
+  /** Makes a body that all callers share. `prepared` keeps the body as long as it is valid. */
   readonly prepare: (parts: Parts, call: Call<Names, Q>) => Promise<PreparedText<NoInfer<T>> | Prepared>;
-  /** Awaited before a kept body is looked up. */
+  /** Runs to completion before a kept body is looked up. */
   readonly before?: (parts: Parts) => Promise<void>;
   /** Sends a body that is too long for `prepare`. */
   readonly stream?: (parts: Parts, call: Call<Names, Q>) => Promise<void>;
@@ -89,7 +89,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
       if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
       else res.json(made);
     };
-  // Errors keep the Cache-Control of responses that are never stored.
+  // If the usual response is never stored, neither are errors.
   const announce: RequestHandler = (req, res, next) => {
     announceCaching(req, res, response);
     // Express takes `*` for a match, also of a response without a tag.

@@ -2,9 +2,9 @@ import { tagOf } from './caching.js';
 import { accepts, bestEncoding, encode, type Encoding } from './encodings.js';
 import { CLOSED_HEADERS, OPEN_HEADERS } from './fixed-headers.js';
 
-/** Shorter bodies are sent as they are: compression would save less than a packet. */
+/** Length below which bodies are sent uncompressed, since compression would save less than a packet. */
 const MIN_COMPRESSED_BYTES = 512;
-/** Above this length brotli takes much longer than gzip, so the first callers that accept both get gzip. */
+/** Length above which brotli takes much longer than gzip, so the first callers that accept both get gzip. */
 const MAX_QUICK_BROTLI_BYTES = 1024 * 1024;
 
 export interface BodyOptions {
@@ -14,7 +14,7 @@ export interface BodyOptions {
   readonly caching: string;
   /** Whether compression pays off because the body is sent more than once. True when absent. */
   readonly compressed?: boolean;
-  /** Whether pages of any origin may read it, as its headers then state; otherwise the sender adds them. True when absent. */
+  /** Whether its headers let pages of any origin read it, true when absent. If not, the sender adds the headers for each origin. */
   readonly open?: boolean;
 }
 
@@ -64,7 +64,7 @@ export class PreparedBody {
     return this.plain.bytes.length * (this.compressed ? 2 : 1);
   }
 
-  /** The representation that the header prefers, if prepared. */
+  /** The representation that the header prefers, if it has been made. */
   atHand(acceptEncoding: string | undefined): Representation | undefined {
     if (!this.compressed) return this.plain;
     const encoding = bestEncoding(acceptEncoding);

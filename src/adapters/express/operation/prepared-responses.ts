@@ -11,7 +11,7 @@ import { requestIdOf } from '../requests/request-log.js';
 const DEFAULT_MAX_RESPONSES = 5_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const MAX_URL_LENGTH = 4_096;
-/** Approximate headers and bookkeeping of one kept body. */
+/** Approximate bytes that one kept body takes for headers and bookkeeping. */
 const OVERHEAD_BYTES = 2_048;
 
 /** A body, and how long it may be sent to everyone who requests the same URL. */
@@ -19,15 +19,15 @@ export interface Prepared {
   readonly body: PreparedBody;
   /** Validity in milliseconds from the request; the store's `ttlMs` when absent. */
   readonly holdsMs?: number;
-  /** Whether it stays valid when the source changes. */
+  /** Whether the body stays valid when the source changes. */
   readonly unchanging?: boolean;
 }
 
 interface Kept {
   readonly body: PreparedBody;
-  /** The source of the body; undefined if it has none. */
+  /** Source that the body was made from; undefined if it stays valid when the source changes. */
   readonly source: unknown;
-  /** Unix milliseconds at which it expires. */
+  /** Unix milliseconds at which the body expires. */
   readonly until: number;
 }
 
@@ -43,7 +43,7 @@ export interface PreparedResponsesOptions {
   readonly now: () => number;
   /** Milliseconds for which a body is valid; unlimited when absent. */
   readonly ttlMs?: number;
-  /** Identifies the current data: bodies are valid while it stays the same. Undefined while it is unknown. */
+  /** Identifies the current data. Bodies are valid while the result stays the same; undefined means that the data is unknown. */
   readonly source?: () => unknown;
   /** The number of bodies kept, 5,000 when absent. The least recently used are dropped first. */
   readonly maxResponses?: number;
@@ -54,8 +54,8 @@ export interface PreparedResponsesOptions {
 }
 
 /**
- * Responses that many callers share, kept as bytes. They bypass Express, which is most of the cost of a small response. `respond`
- * makes a body on its first request; `respondEarly` sends it while it is valid.
+ * Responses that many callers share, kept as bytes. They bypass Express, the main cost of a small response. `respond` makes a
+ * body on its first request; `respondEarly` sends the body while it is valid.
  */
 export class PreparedResponses implements EarlyResponses {
   private readonly kept: LRUCache<string, Kept>;
@@ -74,12 +74,12 @@ export class PreparedResponses implements EarlyResponses {
     });
   }
 
-  /** The options of bodies with the Cache-Control, for the origins of this store. */
+  /** The options of a body with this Cache-Control, for the origins of this store. */
   bodyOf(caching: string): BodyOptions {
     return { caching, open: this.headersFor === undefined };
   }
 
-  /** The number of kept bodies, and of requests served from them or not. */
+  /** The number of kept bodies, of requests that shared a body, and of requests for which one was made. */
   counts(): { readonly entries: number; readonly hits: number; readonly misses: number } {
     return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
@@ -90,7 +90,7 @@ export class PreparedResponses implements EarlyResponses {
     if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else {
       const representation = body.atHand(req.headers['accept-encoding']);
-      // `respond` makes an encoding on its first request.
+      // `respond` makes each encoding when it is first requested.
       if (representation === undefined) return false;
       this.send(req, res, representation);
     }
@@ -101,7 +101,7 @@ export class PreparedResponses implements EarlyResponses {
   /**
    * Sends the kept body, or the one that `make` returns, which concurrent requests for the same URL share.
    *
-   * @param keep whether to keep it: false for URLs that vary without effect, such as by unknown parameters.
+   * @param keep whether to keep the body: false for a URL with parts that have no effect, such as unknown parameters.
    */
   async respond(
     req: Request,
@@ -120,7 +120,7 @@ export class PreparedResponses implements EarlyResponses {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
     const source = kept.source === undefined ? undefined : this.source();
-    // The source may become known again unchanged.
+    // Not deleted: the source may turn out unchanged once it is known again.
     if (kept.source !== undefined && source === undefined) return undefined;
     const isCurrent = kept.source === source;
     if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept.body;
@@ -152,8 +152,8 @@ export class PreparedResponses implements EarlyResponses {
   }
 
   /**
-   * A body made while the source changed may show either state, so it is not kept. If the source became unknown, the body is kept
-   * and `find` compares the source later.
+   * Keeps the body, unless the source changed while the body was made: it may show either state. If the source became unknown
+   * meanwhile, the body is kept, and `find` compares the source later.
    */
   private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
     const { source, startedAt } = making;
@@ -173,7 +173,7 @@ export class PreparedResponses implements EarlyResponses {
     res.end();
   }
 
-  /** Passes one flat list: merging individually set headers costs more than everything else here. */
+  /** Writes the headers as one flat list: merging individually set headers costs more than everything else here. */
   private writeHead(status: number, req: IncomingMessage, res: ServerResponse, headers: readonly string[]) {
     const forPage = this.headersFor?.(req.headers.origin) ?? [];
     res.writeHead(status, [...besideHosts(res, [...headers, ...forPage]), 'X-Request-Id', requestIdOf(req)]);

@@ -64,7 +64,7 @@ export function served<Parts, Path extends string, Q>(
   };
 }
 
-/** After the response has begun, errors pass unchanged. */
+/** Replaces unexpected errors of the handler by the problem, except once the response has begun. */
 const failingWith =
   (problem: Problem, handler: RequestHandler): RequestHandler =>
   (req, res, next) =>
@@ -75,8 +75,8 @@ const failingWith =
     );
 
 /**
- * Returns the calls of an operation. A misspelt filter would select more than intended, so it is refused; other ignored names are
- * listed in the response. A parameter without a value, as forms send it, counts as absent.
+ * Returns the calls of an operation. A misspelt filter would select more than intended, so it is refused; other unknown names are
+ * ignored and listed in the response. A parameter without a value, as forms send it, counts as absent.
  */
 export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Parts, Path, Q>) => {
   const { query: QueryClass, params: Params } = spec;

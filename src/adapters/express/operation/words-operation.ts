@@ -5,7 +5,7 @@ import { operation, SENT } from './operation.js';
 import { text } from '../schema/schema.js';
 
 interface WordsDeclaration<Parts> extends Pick<OperationDescription, 'id' | 'path' | 'summary' | 'curl'> {
-  /** The text, the same each time. */
+  /** Returns the text, the same at each call. */
   readonly words: (parts: Parts) => string;
 }
 

@@ -46,8 +46,8 @@ const CHECKS: Checks<keyof Required<OperatorAreaOptions>> = {
 };
 
 /**
- * The operator's view: sign-in, status, pause and resume. The core's setting `operatorWallets` names who may sign in, and `origins` the
- * address that their messages must name.
+ * The operator's view: sign-in, status, pause and resume. The core's setting `operatorWallets` lists the wallets that may sign in, and
+ * `origins` lists the server's addresses, one of which their messages must name.
  *
  * @example createApp({ areas: [operatorArea(core, { clock, state })], clock, requestIds: randomUUID, readiness });
  */

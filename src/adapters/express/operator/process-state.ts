@@ -1,21 +1,21 @@
 import type { HealthCheck, SendingState } from '../root/operations.js';
 
-/** State of one process that no other process knows. */
+/** State that only the process itself knows. */
 export interface ProcessState {
   readonly process: ProcessIdentity;
   readonly health: ProcessHealth;
   readonly node: NodeState;
   readonly executor: ExecutorState;
-  /** The newest first. */
+  /** Recent problems, newest first. */
   readonly problems: readonly RecentProblem[];
 }
 
 /** Identity of the process. */
 export interface ProcessIdentity {
-  /** Random; the ids that the process gives to requests begin with it. */
+  /** Random id. The ids that the process gives to requests begin with it. */
   readonly id: string;
   readonly startedAt: Date;
-  /** The program's. */
+  /** Version of the program. */
   readonly version: string;
   readonly roles: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface ProcessIdentity {
 export interface ProcessHealth {
   readonly ready: boolean;
   readonly reasons: readonly string[];
-  /** Checks that fail, in words for programs. */
+  /** Failing checks, in words for programs. */
   readonly failing?: readonly HealthCheck[];
   /** Absent in a process without an operator key. */
   readonly sending?: Pick<SendingState, 'reasons'>;
@@ -34,20 +34,20 @@ export interface ProcessHealth {
 export interface NodeState {
   /** The newest block of the node's index; absent while it cannot be read. */
   readonly newest?: { readonly height: number; readonly at: Date } | undefined;
-  /** Time since which requests are suspended because the node failed too often; absent while they are not. */
+  /** Time since which requests are suspended because the node failed too often; absent while requests are sent. */
   readonly suspendedSince?: Date | undefined;
-  /** Index of the node's address in use, counted from 0 in order of preference. */
+  /** Index of the node address in use. Addresses are counted from 0 in order of preference. */
   readonly host: number;
   readonly hosts: number;
 }
 
 /** The executor of the process. */
 export interface ExecutorState {
-  /** Whether this process runs it. */
+  /** Whether this process runs the executor. */
   readonly isRunning: boolean;
   /** Absent before the first pass. */
   readonly lastPass?: ExecutorPass | undefined;
-  /** Time at which a pass last left no due order unsent. */
+  /** End of the last pass that left no due order unsent. */
   readonly caughtUpAt?: Date | undefined;
 }
 
@@ -63,11 +63,11 @@ export interface ExecutorPass {
 
 /** A warning or an error of the log. */
 export interface RecentProblem {
-  /** Time at which it was last logged. */
+  /** Time at which the problem was last logged. */
   readonly at: Date;
   readonly level: 'warn' | 'error' | 'fatal';
   readonly message: string;
-  /** Number of consecutive times, at least 1. */
+  /** Number of times that the problem was logged in a row, at least 1. */
   readonly times: number;
   /** Facts of the last occurrence, without secrets and stacks. */
   readonly fields: object;

@@ -6,7 +6,7 @@ import { outcomes, type ErrorOf } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 import type { ProcessState } from './process-state.js';
 
-/** The parts of operations of the operator. */
+/** Parts that an operation of the operator needs. */
 export interface OperatorParts {
   readonly operator: Core['operator'];
   readonly state: () => Promise<ProcessState>;

@@ -10,7 +10,7 @@ import { SWITCH, type SwitchResponse } from './status-shapes.js';
 const MAX_REASON = 500;
 const BODY_BYTES = 4_096;
 
-/** A line in the operator's own words. Control characters are refused: terminals take them for commands. */
+/** Parses a line in the operator's own words. Control characters are refused, because terminals interpret them as commands. */
 const parseLine = (raw: string): Result<string, undefined> =>
   raw.trim() !== '' && raw.length <= MAX_REASON && !/\p{Cc}/u.test(raw) ? ok(raw.trim()) : err(undefined);
 

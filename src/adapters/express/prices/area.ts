@@ -61,7 +61,7 @@ export type PricesAreaCore = Pick<Core, 'prices'>;
 /** Options of the prices area, besides the core. */
 export interface PricesAreaOptions {
   readonly clock: Clock;
-  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  /** The event streams of the process, which `events.close()` ends. When absent, the area has its own. */
   readonly events?: EventStreams;
   /** The origins whose web pages may read prices; every origin when absent. */
   readonly corsOrigins?: Origins;

@@ -32,7 +32,7 @@ export const PRICES_EVENT = namedSchema(
 /** The data of a stream’s `prices` event. */
 export type PricesEventResponse = WireOf<typeof PRICES_EVENT>;
 
-/** Maximum number of tokens that a stream may name; without names it has all. */
+/** Maximum number of tokens that a stream may name. A stream that names none has all tokens. */
 const MAX_TOKENS = 100;
 
 function parseTokens(ids: string): Result<ReadonlySet<string>, undefined> {
@@ -80,7 +80,7 @@ export const followPrices = operation({
     try {
       await fanOut.follow(stream, query.tokens);
     } catch (error) {
-      // The client connects again, and the refusal says why if the cause lasts.
+      // The client will reconnect. If the cause lasts, the refusal then says why.
       stream.log.warn({ err: error }, 'a stream could not begin');
       stream.end();
     }

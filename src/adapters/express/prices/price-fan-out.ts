@@ -5,7 +5,7 @@ import { eventBytes, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
 import { priceText } from './price-shapes.js';
 
-/** Number of streams that prices are written to before other work of the process has its turn. */
+/** Number of streams to write prices to before yielding to the event loop. */
 const WRITES_AT_A_TIME = 250;
 
 /** Streams of the same tokens. */
@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Sends each recorded run to the streams of the process. It checks the price list in memory each second; the list follows the
- * runs of all processes.
+ * Sends each recorded run to the streams of the process. Each second it checks the price list in memory, which follows the runs of
+ * all processes.
  */
 export class PriceFanOut {
   private readonly groups = new Map<string, Group>();
@@ -35,7 +35,7 @@ export class PriceFanOut {
     const name = tokens === undefined ? '' : [...tokens].sort().join(',');
     const group = this.groups.get(name) ?? { tokens, streams: new Set() };
     if (stream.isClosed) return;
-    // Sends other streams a run that was not noticed yet, so that this one does not get it twice.
+    // A run that was not noticed yet is first sent to the other streams. Otherwise this stream would get it twice.
     void this.passOn();
     this.groups.set(name, group);
     group.streams.add(stream);
@@ -67,7 +67,7 @@ export class PriceFanOut {
 
 const timeOf = ({ run }: PriceList): number | undefined => run?.at.getTime();
 
-/** The event, made from the texts that price lists hold anyway; undefined before the first run. */
+/** The event, made from the texts of the tokens that price lists also use; undefined before the first run. */
 function bytesOf(
   { run, tokens: all }: PriceList,
   wanted: ReadonlySet<string> | undefined,

@@ -115,7 +115,7 @@ export const priceHistory = preparedOperation({
     const text = jsonText(HISTORY.write(found));
     return found.isPast
       ? { text, caching: PAST_CACHING, unchanging: true, holdsMs: DAY_MS }
-      : // A window without an end moves with the grid, whether or not there was a run.
+      : // A window without an end moves at each step of the grid, whether or not there was a run.
         { text, holdsMs: GRID_MS - (askedAt % GRID_MS) };
   },
 });

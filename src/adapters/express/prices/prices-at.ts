@@ -44,7 +44,7 @@ export const PRICES_AT = named(
   }),
 );
 
-/** The body of `GET /api/v1/prices/at`: for each token a price, or null, for each of the times. */
+/** The body of `GET /api/v1/prices/at`: for each token, its price at each of the times, or null. */
 export type PricesAtResponse = WireOf<typeof PRICES_AT>;
 
 export const pricesAt = operation({

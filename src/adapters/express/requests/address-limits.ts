@@ -9,7 +9,7 @@ import { claimsSignature, type Access } from '../schema/access.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 
-/** The calls that are limited per address, each kind separately, in the words of the refusal. */
+/** Kinds of calls that are limited per address, each separately, and the refusal's words for them. */
 const KINDS = {
   reads: 'lists and searches',
   quotes: 'quotes',
@@ -40,7 +40,7 @@ export const addressRateExceeded = (kind: CallKind) =>
 interface KindWindows {
   /** Unsigned calls. */
   readonly unsigned: AddressWindows;
-  /** Calls that claim a signature, until it is verified: each costs a check. */
+  /** Calls whose claimed signature is not verified yet: each costs a check. */
   readonly unproven: AddressWindows;
 }
 
@@ -70,8 +70,8 @@ const LIMITS = 'address-limits';
 export const addressLimits = (limits: AddressLimits) => [LIMITS, limits] as const;
 
 /**
- * The check of a signature that a call claims. It counts against the call's address until the signature is verified: keys and
- * wallets have limits of their own.
+ * The check of the signature that a call claims. The check counts against the call's address until the signature is verified: then
+ * the key's or the wallet's own limit applies.
  */
 export class SignatureCheck {
   readonly #limits: AddressLimits | undefined;
@@ -88,7 +88,7 @@ export class SignatureCheck {
     this.#standing = this.#windows?.take(addressIn(req));
   }
 
-  /** The 429 if the address has had as many failed checks as it may make calls; the signature must then not be checked. */
+  /** The 429 if the address has as many failed checks as it may make calls. The signature must not be checked then. */
   get refusal(): HttpError | undefined {
     return this.#standing && this.#standing.waitMs > 0
       ? refusalOf(this.kind, this.#windows!, this.#standing)
@@ -96,8 +96,8 @@ export class SignatureCheck {
   }
 
   /**
-   * Called when the signature is verified. New wallets cost nothing, so the first call of each in a minute still counts against
-   * the address, as do those beyond a wallet's own 100.
+   * Notes that the signature is good. New wallets cost nothing, so each wallet's first call in a minute still counts against the
+   * address, as do a wallet's calls beyond its own limit of 100.
    */
   passed(wallet?: string): void {
     if (this.#isOver) return;
@@ -117,12 +117,12 @@ interface Locals {
   [UNCOUNTED]?: CallKind | undefined;
 }
 
-/** Notes that a key signed the call, which counts against the key's own limit. */
+/** Notes that a key signed the call, so that it counts against the key's own limit. */
 export const signedByKey = ({ locals }: Response): void => (locals as Locals)[CHECK]?.passed();
 
 /**
- * Counts an unsigned call and announces what is left. A call that claims a signature counts separately until its response shows
- * that the signature is good; a public read counts once `countUnsigned` finds it unsigned.
+ * Counts an unsigned call and announces how many are left. A call that claims a signature counts separately until its response
+ * shows that the signature is good. If anyone may make it, it counts once `countUnsigned` finds that nothing is proven.
  *
  * @throws HttpError with 429 over the limit.
  */
@@ -153,20 +153,20 @@ export function countUnsigned(req: Request, res: Response): void {
   if (kind !== undefined) count(req, res, kind, 1);
 }
 
-/** The address that a wallet's message is sent for. */
+/** The address of the wallet that the request claims to come from; undefined if it names none. */
 function walletIn(req: Request): string | undefined {
   const wallet = req.get('x-wallet-address') ?? fieldsOf(req.body)['walletAddress'];
   return typeof wallet === 'string' && wallet !== '' ? wallet : undefined;
 }
 
-/** Refusals that come after a wallet's signature is verified. Those of an order recur for the same signature. */
+/** Refusals after a wallet's signature is verified. For a signed order they prove nothing: the same signature gets them again. */
 const AFTER_SIGNATURE = [403, 409, 422];
 
 const provesSignature = (status: number, wallet: string | undefined): boolean =>
   status < 400 || (wallet !== undefined && AFTER_SIGNATURE.includes(status));
 
 /**
- * Counts the items of a call beyond the first, which `limitAddress` has counted. A call is served in full if any limit is left.
+ * Counts the items of a call except the first, which `limitAddress` has counted. A call is served in full if any of the limit is left.
  *
  * @throws HttpError with 429 when nothing is left.
  */

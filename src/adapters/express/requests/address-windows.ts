@@ -4,7 +4,7 @@ import { networkOf } from './caller.js';
 import { wholeSeconds } from '../errors/whole-seconds.js';
 
 const MINUTE_MS = 60_000;
-/** Addresses counted at a time; the least recently used is dropped first. */
+/** Maximum number of addresses with a window. The least recently used is dropped first. */
 const MAX_ADDRESSES = 10_000;
 
 interface Window {
@@ -23,8 +23,8 @@ export interface WindowStanding {
 }
 
 /**
- * Counts events per address in windows that begin with its first event. A /64 network of IPv6 addresses counts as one. Each
- * process counts for itself.
+ * Counts events per address, in windows that begin with an address's first event. A /64 network of IPv6 addresses counts as one
+ * address. Each process counts separately.
  */
 export class AddressWindows {
   private readonly byAddress = new LRUCache<string, Window>({ max: MAX_ADDRESSES });

@@ -17,8 +17,8 @@ export function hostOf({ headers }: IncomingMessage, proxies: number): string | 
 }
 
 /**
- * Whether the request names several hosts. Node takes the first, but a proxy in front of it may take the last: they would
- * disagree on the area.
+ * Whether the request names several hosts. Node takes the first, but a proxy in front of it may take the last, so that the two
+ * would disagree on the area.
  */
 export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
@@ -39,7 +39,7 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
   return chain.at(-1 - proxies) ?? chain[0] ?? '';
 }
 
-/** Maximum length of an address to keep: behind a proxy it may be any text. */
+/** Maximum length of an address that is kept. Behind a proxy, an address may be any text. */
 const MAX_ADDRESS = 45;
 
 /**

@@ -9,7 +9,7 @@ import { IGNORED } from './ignored.js';
 /** `*` for every origin, or a list of origins such as `https://app.example.org`. */
 export type Origins = '*' | readonly string[];
 
-/** Every method, even if a path lacks it: the page can then read the 405 and its hint. */
+/** Every method, even those that a path lacks, so that a page can read the 405 and its hint. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Headers that a page may read besides those that are always readable. */
@@ -22,13 +22,13 @@ const EXPOSED = [
 /** Time (seconds) for which a browser caches a permission: Chromium's maximum. */
 const KEPT_S = 7_200;
 
-/** Origins as a list. */
+/** Parses a list of origins. */
 export const listedOrigins: Parse<readonly string[]> = (raw) =>
   Array.isArray(raw) && raw.every((origin) => typeof origin === 'string')
     ? ok(raw as readonly string[])
     : err({ reason: 'must be a list of origins such as https://app.example.org' });
 
-/** Checked origins, or `*`. */
+/** Parses `*` or a list of origins. */
 export const origins: Parse<Origins> = (raw) =>
   raw === '*'
     ? ok(raw)
@@ -38,8 +38,8 @@ export const origins: Parse<Origins> = (raw) =>
 
 /**
  * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie,
- * so a page can do nothing that its own server could not. Preflights end here, so a page can read every error, even of an unknown
- * path; other OPTIONS requests go to the route.
+ * so a page can do nothing that its own server could not. Preflights are answered here, so that a page can read every error, even
+ * that of an unknown path. Other OPTIONS requests go to the route.
  */
 export function crossOrigin(origins: Origins): RequestHandler {
   const allow = cors({

@@ -6,7 +6,7 @@ export const IGNORED = 'X-Sluice-Ignored';
 const MOST_NAMED = 20;
 const LONGEST_NAME = 40;
 
-/** Names in a header what the caller sent but the operation does not know, so nothing is ignored silently. */
+/** Lists in a header the names that the operation does not know, so that nothing is ignored silently. */
 export function announceIgnored(res: Response, sent: object, known: readonly string[]): void {
   const ignored = Object.keys(sent).filter((name) => name !== '' && !known.includes(name));
   if (ignored.length === 0) return;
@@ -14,7 +14,7 @@ export function announceIgnored(res: Response, sent: object, known: readonly str
   res.append(IGNORED, [...names, ...(ignored.length > MOST_NAMED ? ['...'] : [])].join(', '));
 }
 
-/** A name may be cut in the middle of a character, which no header can hold. */
+/** The name, cut to its maximum length. Half a character becomes `?`, since no header can hold it. */
 const wellFormed = (name: string): string =>
   [...name]
     .slice(0, LONGEST_NAME)

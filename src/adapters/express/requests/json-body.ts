@@ -26,8 +26,8 @@ const noteLength = (req: IncomingMessage, _res: unknown, body: Buffer): void =>
   void lengths.set(req, body.length);
 
 /**
- * The bytes of a JSON body, decompressed; 0 without one. If the host program has parsed a compressed body, its length as compact
- * JSON.
+ * Length of a JSON body in bytes, decompressed; 0 without a body. If the host program has parsed a compressed body, the length is
+ * that of compact JSON.
  */
 export function bodyLength(req: Request): number {
   const known = lengths.get(req);
@@ -39,7 +39,7 @@ export function bodyLength(req: Request): number {
   return length;
 }
 
-/** Like `jsonBody`, for operations with a better error than 415 for an absent body, which is undefined there. */
+/** Like `jsonBody`, but accepts an empty body and leaves it undefined, for operations with a better error for it than 415. */
 export function jsonBodyIfAny(limit = BODY_BYTES): RequestHandler[] {
   const readers = jsonBody(limit);
   return readers.map((read) => (req, res, next) => {
@@ -70,7 +70,7 @@ export function readBody<B extends object>(sent: unknown, res: Response, BodyCla
   throw new HttpError(invalidBody(`${name}: ${message ?? `must be ${wordsOf(schema)}`}`));
 }
 
-/** Says which field resembles a known one; undefined if none does: the response then names the ignored ones. */
+/** Sentence that says which unknown field resembles a known one. If none does, undefined, and the response lists the unknown fields. */
 function misspeltField(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],

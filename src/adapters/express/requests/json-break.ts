@@ -25,7 +25,7 @@ const WANTED = {
 
 type Expected = keyof typeof WANTED;
 
-/** Undefined for valid JSON, and if the break is not found. Reads each character once. */
+/** Finds where the text stops being JSON. Undefined for valid JSON, and if the position is not found. Reads each character once. */
 export function findJsonBreak(text: string): JsonBreak | undefined {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

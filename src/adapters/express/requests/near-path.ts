@@ -6,17 +6,17 @@ export interface KnownPath {
   readonly path: string;
 }
 
-/** Longer paths are meaningless here, and comparing them is expensive. */
+/** Maximum number of segments. Longer paths are meaningless here, and comparing them is expensive. */
 const MAX_SEGMENTS = 10;
-/** Greatest distance of a known path from the requested one. An extra segment counts 1, as does a letter. */
+/** Maximum distance between a known path and the requested one. An extra segment counts 1, as does a differing letter. */
 const MAX_COST = 3;
 const SKIPPED = 0.1;
 const PARAMETER = 0.2;
 const OTHER_METHOD = 0.5;
 
 /**
- * The known path that was probably meant by an unknown one: its last segments match those of the request except for a few
- * letters; leading ones, such as the area's prefix, may be missing. Undefined if none is close.
+ * The known path that a request for an unknown one probably means. Its last segments match those of the request except for a few
+ * letters; its leading ones, such as the area's prefix, may be missing from the request. Undefined if no path is close.
  */
 export function nearPath({ method, path }: KnownPath, known: readonly KnownPath[]): KnownPath | undefined {
   const asked = segmentsOf(path);
@@ -38,12 +38,12 @@ export const pathBelow = ({ method, path }: KnownPath, known: readonly KnownPath
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
-/** Compares the segments from the last to the first. Infinity if the last one differs, or too many others do. */
+/** Distance of the paths, comparing their segments from the last to the first. Infinity if the paths have too little in common. */
 function costOf(asked: readonly string[], known: readonly string[]): number {
   let cost = 0;
   let at = known.length - 1;
   let isFixed = false;
-  // The last segment, and any before a parameter, are compared at their own position only.
+  // The last segment, and a segment before a parameter, are compared only with the segment at the same position.
   let isPlaced = true;
   for (const segment of asked.toReversed()) {
     if (isPlaced && known[at]?.startsWith('{') === true) {

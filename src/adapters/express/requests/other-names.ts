@@ -1,6 +1,6 @@
 /**
- * Names that other services use for the parameters of reads. If ignored like other unknown names, they would show everyone's
- * orders in place of one owner's. Lower case, without `-` and `_`.
+ * Names that other services use for the parameters of reads, in lower case without `-` and `_`. If they were ignored like other
+ * unknown names, a read would show everyone's orders in place of one owner's.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   owner: [
@@ -40,7 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   search: ['q', 'query', 'filter'],
 };
 
-/** The known parameter that others call by the name; undefined if none. */
+/** The known parameter that other services call by this name; undefined if there is none. */
 export function knownAs(name: string, known: readonly string[]): string | undefined {
   const plain = name.replace(/[-_]/g, '').toLowerCase();
   return known.find(

@@ -25,12 +25,12 @@ export function readParameters<Q extends object>(query: Values, QueryClass: Requ
   throw badRequest(sentence, { ...(hint !== undefined && { hint }) });
 }
 
-/** Unknown parameters that are compared with the known ones. */
+/** Maximum number of unknown parameters that are compared with the known ones. */
 const MOST_COMPARED = 20;
 
 /**
- * Says which unknown parameter resembles a known one, or is another service's name for it; undefined if none. Others are ignored:
- * links carry parameters such as utm_source.
+ * Says which unknown parameter resembles a known one, or is another service's name for it; undefined if none. Other unknown
+ * parameters are ignored, since links carry parameters such as utm_source.
  */
 export function misspeltParameter(query: Values, known: readonly string[]): string | undefined {
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
@@ -52,7 +52,7 @@ export const MISSPELT_PARAMETER = badParameter(
 export const namesOf = (declared: Declared): readonly string[] =>
   typeof declared === 'function' ? described(declared).rules.map(({ name }) => name) : Object.keys(declared);
 
-/** The description of parameters. `required` names the required ones among schemas; a path always has all of its own. */
+/** The description of parameters. `required` names those that are required if they are given as schemas; path parameters always are. */
 export const describeParameters = (
   place: Parameter['in'],
   declared: Declared,

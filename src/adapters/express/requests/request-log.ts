@@ -4,15 +4,15 @@ import { pinoHttp, type Options } from 'pino-http';
 /** A pino logger. */
 export type Logger = NonNullable<Options['logger']>;
 
-/** Requested so often by machines that their log lines would hide the others. */
+/** Paths that machines request so often that their log lines would hide the others. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
-/** Causes of responses that are not the program's fault. */
+/** Causes that are not faults of the program, by response. */
 const causes = new WeakMap<ServerResponse, unknown>();
 
-/** Adds the cause, an expected outcome or outage, to the request's line. A fault is `res.err`, which is logged with its stack. */
+/** Adds the cause, an expected outcome or an outage, to the request's line. A fault is set as `res.err`, to be logged with its stack. */
 export const explain = (res: ServerResponse, cause: unknown): void => void causes.set(res, cause);
 
 /** Codes of the errors that were sent. */
@@ -36,7 +36,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     customErrorMessage: () => 'failed',
     customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
       ...line,
-      // Without a fault pino-http makes up an error with a meaningless stack.
+      // If there is no fault, `err` is an error that pino-http makes up, with a meaningless stack.
       ...(isFault(res) && { err }),
       ...(causes.has(res) && { cause: causes.get(res) }),
     }),
@@ -77,7 +77,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
 const ANSWERED = 'answered';
 const UNAVAILABLE = 503;
 
-/** For a stream, the milliseconds only show how long its reader stayed. */
+/** Whether the response is a stream. Its milliseconds only show how long the reader stayed. */
 const isStream = (res: ServerResponse): boolean =>
   String(res.getHeader('content-type')).startsWith('text/event-stream');
 
@@ -90,7 +90,7 @@ type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 
-/** The first digits tell apart the orders in a log; with a whole uuid, a reader of the log could mark the order as spent. */
+/** Matches an order's uuid. A log shows only its first digits: with the whole uuid, a reader of the log could mark the order as spent. */
 const ORDER_ID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 const describeRequest = (req: LoggedRequest) => ({
@@ -121,7 +121,7 @@ function describeError(error: unknown, causes = MAX_CAUSES): LoggedError {
   return { type: name, message, stack, ...deeper };
 }
 
-/** An expected outcome by its kind and reason, an outage by its name and message. */
+/** Describes an expected outcome by its kind and reason, an outage by its name and message. */
 function describeCause(cause: unknown): object {
   if (cause instanceof Error) return { kind: cause.name, reason: cause.message };
   if (typeof cause !== 'object' || cause === null) return {};

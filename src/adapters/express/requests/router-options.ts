@@ -16,8 +16,9 @@ export interface RouterOptions {
    */
   readonly cors?: boolean;
   /**
-   * The number of trusted proxies in front of the process, 0 when absent; the app's setting `trust proxy` is not used. Their X-Forwarded-For is believed: a number that is too
-   * high lets callers choose their address, one that is too low counts all callers as one.
+   * The number of trusted proxies in front of the process, 0 when absent; the app's setting `trust proxy` is not used. The proxies'
+   * X-Forwarded-For is believed: if the number is too high, callers can choose their address; if it is too low, all callers count
+   * as one.
    */
   readonly trustProxy?: number;
   /** Limits on each kind of call from one address; none if absent. */
@@ -31,7 +32,7 @@ export interface RouterOptions {
   readonly requestIds?: () => string;
 }
 
-/** Checks of a router's options. An area accepts them too, since it is given its router's options. */
+/** Checks of a router's options. An area has them too, because it is passed the options of its router. */
 export const ROUTER_CHECKS: Checks<keyof Required<RouterOptions>> = {
   clock: anObject('an object with a method now()'),
   fallThrough: flag,

@@ -12,7 +12,7 @@ export interface AddressQuotas {
   readonly bytes?: number | undefined;
 }
 
-/** Most that a request stores. */
+/** Maximum that a request stores. */
 interface Amount {
   readonly orders?: number;
   readonly bytes: number;
@@ -46,7 +46,7 @@ export class StoredPerAddress {
     refuseAfter(waitMs);
   }
 
-  /** Does work that stores the amount, or nothing if it throws. @throws HttpError 429, and what the work throws. */
+  /** Counts the amount that the work stores, unless the work throws. @throws HttpError 429, and anything that the work throws. */
   async during<T>(req: Request, amount: Amount, work: () => Promise<T>): Promise<T> {
     this.take(req, amount);
     try {

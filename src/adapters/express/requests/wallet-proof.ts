@@ -27,7 +27,7 @@ const missingFields = (names: string) =>
 
 export const MISSING_FIELDS = missingFields(ANY);
 
-/** The error for a reused message; reads accept one as long as it is recent. */
+/** The error for a reused message. Reads do not return it: they accept the same message as long as it is recent. */
 type UsedSignature = Extract<ProveWalletError, { readonly kind: 'signature-already-used' }>;
 
 /** The errors of a use case that reads. */

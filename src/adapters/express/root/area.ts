@@ -92,7 +92,7 @@ export function rootRoutes(options: RootOptions): Router {
     });
   if (about !== undefined) {
     addRoutes(router, [showIndex], { ...about, links: linksOf(options) });
-    // Browsers request it by themselves; it is not part of the interface.
+    // Browsers request the icon by themselves. It is not part of the interface.
     router.get(
       '/favicon.ico',
       (_req, res) => void res.set('Cache-Control', 'public, max-age=86400').status(204).end(),

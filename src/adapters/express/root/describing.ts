@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../description/openapi.js';
 import { addRoutes } from '../operation/open-area.js';
 import { describeInterface } from './operations.js';
 
-/** Serves the document; its server is the prefix under which the program mounts the router. */
+/** Serves the document, naming as its server the prefix under which the program mounts the router. */
 export function describing(document: OpenApiDocument): RequestHandler {
   let last = { prefix: '', routes: routesOf(document) };
   return (req, res, next) => {

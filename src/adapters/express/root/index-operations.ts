@@ -6,9 +6,9 @@ import { indexPage, type IndexFacts, type Link } from './index-page.js';
 
 /** Facts about the process that `/` shows. */
 export interface ProcessFacts {
-  /** The program's. */
+  /** Version of the program. */
   readonly version: string;
-  /** The areas that it serves. */
+  /** The areas that the process serves. */
   readonly areas: readonly Pick<AreaDescription, 'name' | 'mount' | 'title'>[];
 }
 
@@ -25,7 +25,7 @@ const INDEX = object({
   links: list(object(link), 'other paths'),
 });
 
-/** No scripts, and no upgrade to https, which would break the links of a server without it. */
+/** Policy without scripts, and without an upgrade to https, which would break the links on a server without https. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -6,7 +6,7 @@ import { field, fields, optional } from '../schema/shape.js';
 
 /** Checks of readiness. */
 export const HEALTH_CHECKS = ['database', 'chain', 'clock', 'prices'] as const;
-/** One of them. */
+/** A check of readiness. */
 export type HealthCheck = (typeof HEALTH_CHECKS)[number];
 
 /** Whether the process can serve requests. */
@@ -14,7 +14,7 @@ export interface Readiness {
   readonly ready: boolean;
   /** Reasons why the process is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
-  /** The reasons in words for programs; the operator’s status shows them. */
+  /** The failing checks, in words for programs; the operator’s status shows them. */
   readonly failing?: readonly HealthCheck[];
   /** The registered tokens that have no price; absent in a process that needs none. */
   readonly unpriced?: UnpricedCount;
@@ -36,7 +36,7 @@ export interface SendingAccount {
   readonly address: string;
   /** Number of the account's unmined transactions. */
   readonly inFlight: number;
-  /** In microSTX; absent if it could not be read. */
+  /** Balance in microSTX; absent if it could not be read. */
   readonly balanceUstx?: bigint;
 }
 

@@ -13,7 +13,7 @@ type ErrorBody = Readonly<Record<string, unknown>>;
 
 const timestamp = field(time('time of the error'), ({ at }: DatedProblem) => at);
 
-/** The fields of every error body but the oldest. */
+/** The fields that most error bodies share. */
 export const ERROR_FIELDS = {
   error: text('one sentence for people; may change'),
   code: text('stable word for programs: branch on it'),
@@ -25,7 +25,7 @@ export const HELP_FIELDS = {
   requestId: text('the request’s X-Request-Id: quote it when you report a problem'),
 };
 
-/** The error body of areas that have no other. */
+/** The error body of areas that declare none themselves. */
 export const ERROR = named(
   'Error',
   fields<DatedProblem>()({
@@ -37,7 +37,7 @@ export const ERROR = named(
   }),
 );
 
-/** The error body for callers that prefer RFC 9457. `about:blank`as the type: the title is the status phrase. */
+/** The error body for callers that prefer RFC 9457. Its type is `about:blank`, so its title is the status phrase. */
 export const PROBLEM_DETAILS = named(
   'ProblemDetails',
   fields<DatedProblem>()(
@@ -79,7 +79,7 @@ export const AREA_INDEX = named(
 );
 
 export const contractId = (description: string): Schema<string> => ref('ContractId', description);
-/** Clients expect a text even if there is no contract. */
+/** A contract id, or an empty text, since clients expect a text even if there is no contract. */
 export const contractOrEmpty = (description: string): Schema<string, ContractId | undefined> => ({
   ...(text(`${description}, by contract id; empty if absent`) as JsonSchema),
   [WRITE]: (id) => id ?? '',

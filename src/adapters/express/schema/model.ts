@@ -10,7 +10,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description: string;
-  /** With its type, range, default and unit. */
+  /** Schema of the value, with type, range, default and unit. */
   readonly schema: JsonSchema;
 }
 
@@ -30,9 +30,9 @@ export interface ResponseDescription {
   readonly mediaType?: string;
   /** Cache-Control of the response. */
   readonly caching: string;
-  /** Whether it carries an ETag, so that If-None-Match may get 304. */
+  /** Whether the response carries an ETag, so that a request with If-None-Match may get a 304. */
   readonly tagged?: boolean;
-  /** Further headers: their meaning by name. */
+  /** Meanings of further headers, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,17 +40,17 @@ export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** Description of an operation, as the generators need it. */
 export interface OperationDescription {
-  /** Unique among all operations, such as `placeOrder`. */
+  /** Id that is unique among all operations, such as `placeOrder`. */
   readonly id: string;
   readonly method: Method;
-  /** Below the area's mount, parameters in braces. */
+  /** Path below the area's mount, with parameters in braces. */
   readonly path: `/${string}`;
-  /** Another path with the same parameters, named in its rules. */
+  /** Another path of the operation, with the same parameters. The rules name it. */
   readonly alias?: `/${string}`;
   readonly summary: string;
   /** Rules that a caller must know, one or two sentences each. */
   readonly rules?: readonly string[];
-  /** Kinds of callers that are admitted: any one of these is enough. */
+  /** Kinds of callers that the operation admits. */
   readonly access: readonly [Access, ...Access[]];
   /** The fields that a wallet's signed message must have besides `timestamp`. */
   readonly signedFields?: Readonly<Record<string, JsonSchema>>;
@@ -63,7 +63,7 @@ export interface OperationDescription {
   readonly error?: ErrorShape;
   /** Arguments of curl after `-s`; `$BASE` is the address of the process; other variables come from the sample. */
   readonly curl: string;
-  /** The fields of a signed request, each as `name=value`: the sample then stores its parts in headers.txt and body.json. */
+  /** The fields of a signed request, each as `name=value`. The sample stores the request's parts in headers.txt and body.json. */
   readonly sign?: string;
 }
 

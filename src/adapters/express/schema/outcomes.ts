@@ -30,7 +30,7 @@ export const anyError = (known: { readonly kind: string }): CoreError =>
     get: (_, fact) => (Reflect.get(known, fact) ?? FACTS[String(fact)] ?? ANY) as unknown,
   }) as CoreError;
 
-/** A kind of error, or facts of it with a phrase for when it is returned, in place of its row's. */
+/** A kind of error, alone or with some of its facts and a phrase for when it is returned, which replaces the row's. */
 type Case<E extends CoreError, K extends E['kind'] = E['kind']> =
   K | { readonly [Of in K]: Partial<OfKind<E, Of>> & { readonly kind: Of; readonly cause: string } }[K];
 type KindOf<C> = C extends { readonly kind: infer K } ? K : C;
@@ -61,28 +61,28 @@ export const outcomes =
       return { ...problemOf(error), cause: cause ?? ERRORS[error.kind].cause };
     });
 
-/** A parameter that breaks its rule. */
+/** The error for a parameter that breaks its rule. */
 export const badParameter = (error: string, cause: string): ErrorCase =>
   fault('invalid-request', { error, cause });
 
 export const INTERNAL = fault('internal');
 
-/** Possible on any path with parameters. */
+/** Error possible on any path with parameters. */
 export const MALFORMED_PATH = fault('malformed-request');
 
-/** A body that is not declared as JSON, or in an encoding that is unknown. */
+/** Error for a body that is not declared as JSON, or is in an unknown encoding. */
 export const UNREADABLE_BODY = fault('unsupported-media-type');
 
-/** Possible on any operation with a body, before its content is checked. */
+/** Errors possible on any operation with a body, before the body's content is checked. */
 export const BODY_ERRORS = [fault('malformed-json'), fault('body-too-large'), UNREADABLE_BODY];
 
-/** Possible on any path while the database is unavailable. */
+/** Error possible on any path while the database is unavailable. */
 export const OUTAGE = fault('storage-unavailable');
 
-/** Possible on any path while the process starts. */
+/** Error possible on any path while the process starts. */
 export const STARTING = fault('starting');
 
-/** A known path with a method that it does not have. */
+/** Error for a known path with a method that it does not have. */
 export const METHOD_NOT_ALLOWED = fault('method-not-allowed');
 
 export const UNKNOWN_PATH = fault('not-found');

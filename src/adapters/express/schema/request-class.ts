@@ -17,8 +17,8 @@ interface About extends JsonSchema {
 const CAUSE = 'x-cause';
 
 /**
- * Meaning of a property, and anything its rules do not say about its schema. The error for a bad value is the message of one of
- * its rules, or is derived from all of them. The initial value is the default.
+ * Decorates a property with its meaning, and with anything about its schema that its rules do not say. The error for a bad value
+ * is the message of one of its rules, or is derived from all of them. The property's initial value is the default.
  *
  * @example
  * class ListQuery {
@@ -31,13 +31,13 @@ export function Param(about: string | JsonSchema, { cause, ...more }: About = {}
   return JSONSchema(complete as Parameters<typeof JSONSchema>[0]) as PropertyDecorator;
 }
 
-/** Several rules as one; like decorators, the last is applied first. */
+/** Combines several rules into one. Like decorators, the last is applied first. */
 export const rules =
   (...all: readonly ((target: never, name: never) => void)[]): PropertyDecorator =>
   (target, name) =>
     all.toReversed().forEach((rule) => (rule as PropertyDecorator)(target, name));
 
-/** Decorates a property that may hold a V. */
+/** Decorator of a property that may hold a V. */
 type PropertyOf<V> = <C extends object, K extends keyof C & string>(
   target: C,
   name: K & ([V] extends [C[K]] ? K : never),
@@ -46,7 +46,7 @@ type PropertyOf<V> = <C extends object, K extends keyof C & string>(
 const READS = 'reads';
 const UNREAD = Symbol('a value that its parser refuses');
 
-/** Rule that a parser, such as one of the domain, accepts the text. The property holds the parsed value. */
+/** Rule that a parser, such as one from the domain, accepts the text. The property then holds the parsed value. */
 export const Reads = <T>(
   parse: (text: string) => Result<T, unknown>,
   options?: ValidationOptions,
@@ -60,7 +60,7 @@ const WHOLE = /^(0|[1-9]\d{0,14})$/;
 const NUMBER = /^\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,3})?$/i;
 const FLAGS: Values = { true: true, false: false };
 
-/** Conversions of text values, by the rule that requires the type. Text in another form stays unchanged and breaks the rule. */
+/** Conversions of text values, by the rule that requires the type. A text that cannot be converted stays as text and breaks the rule. */
 const CONVERSIONS: Readonly<Record<string, (text: string) => unknown>> = {
   isInt: (text) => (WHOLE.test(text) ? Number(text) : text),
   isNumber: (text) => (NUMBER.test(text) ? Number(text) : text),
@@ -77,7 +77,7 @@ const DESCRIBED_AS: Parameters<typeof targetConstructorToSchema>[1] = {
 /** The rules of one property. */
 export interface Rules {
   readonly name: string;
-  /** Includes the description and the default. */
+  /** Schema of the property, with its description and default. */
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
   /** The error for an absent value; undefined if it is the same as for a bad one. */
@@ -147,11 +147,11 @@ const depthOf = (target: unknown): number =>
 /** Values checked against the rules of a class. */
 interface Checked<R> {
   readonly request: R;
-  /** Broken rules, in class-validator's order: a class comes before those that it extends. */
+  /** Broken rules, in class-validator's order: those of a class come before those of the classes that it extends. */
   readonly broken: readonly { readonly rules: Rules; readonly isAbsent: boolean }[];
 }
 
-/** Fills the class with the values, texts or JSON, named like its properties, and validates it. */
+/** Fills an instance of the class with the values, by property name, and validates it. The values are texts, or JSON. */
 export function check<R extends object>(
   values: Values,
   Class: RequestClass<R>,

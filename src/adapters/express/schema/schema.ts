@@ -7,7 +7,7 @@ export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' 
 
 /**
  * The part of JSON Schema 2020-12 in use. Annotations: `x-unit` is a number's unit, `x-event` the data of each server-sent event,
- * `x-extensible-enum` the words so far.
+ * `x-extensible-enum` the words so far, to which later versions may add.
  */
 export interface JsonSchema {
   readonly $ref?: string;
@@ -66,7 +66,7 @@ export type SourceOf<S> = S extends { readonly schema: infer Inner }
     ? V
     : unknown;
 
-/** Writes each value once, for values that are part of many responses. They must not change. */
+/** The schema with a writer that writes each value only once, for values that are part of many responses and never change. */
 export function writtenOnce<T, S extends object>(schema: Schema<T, S>): Schema<T, S> {
   const texts = new WeakMap<S, T>();
   const write = (value: S): T => {
@@ -109,7 +109,7 @@ export const rounded = (description: string, more?: JsonSchema): Schema<number, 
   [WRITE]: Number,
 });
 
-/** ISO 8601 in UTC. */
+/** A time as ISO 8601 in UTC. */
 export const time = (description: string): Schema<string, Date> => ({
   type: 'string',
   description,
@@ -168,7 +168,7 @@ export const list = <T, S>(
   [WRITE]: (values) => values.map((value) => written(items, value)),
 });
 
-/** An object with all of the properties except the optional ones, and possibly others. */
+/** An object with these properties, of which only the optional ones may be missing, and possibly others. */
 export function object<P extends Properties, Optional extends keyof P & string = never>(
   properties: P,
   { optional = [], ...more }: JsonSchema & { readonly optional?: readonly Optional[] } = {},
@@ -199,5 +199,5 @@ export const digits = (schema: Schema<string>): Schema<string, bigint> => ({
   [WRITE]: String,
 });
 
-/** Whole smallest units of a token. */
+/** An amount in whole smallest units of a token. */
 export const units = (description: string): Schema<string, bigint> => digits(ref('Units', description));

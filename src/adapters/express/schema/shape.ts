@@ -25,7 +25,7 @@ export const field = <S, T, V>(schema: Schema<T, V>, get: (source: S) => NoInfer
   optional: false,
 });
 
-/** A field that is left out if undefined. Its value comes from the getter, or from the source's property of that name. */
+/** A field that is left out if undefined. Its value comes from the getter, or from the source's property with the field's name. */
 export function optional<const X extends AnySchema>(schema: X): OwnOptional<X>;
 export function optional<S, T, V>(
   schema: Schema<T, V>,
@@ -42,11 +42,11 @@ export interface OwnOptional<X extends AnySchema = AnySchema> {
   readonly optional: true;
 }
 
-/** The fields by name. A mere schema means the source's property of that name, always present. */
+/** The fields by name. A schema alone means that the source always has a property of that name, which is the value. */
 type Fields<S> = Readonly<Record<string, Field<S, unknown> | OwnOptional | AnySchema>>;
 
 type NameIn<U> = U extends unknown ? keyof U : never;
-/** Type of a property that may exist in only some members of a union, undefined in the others. */
+/** Type of a property of a union; it includes undefined if some members lack the property. */
 type PropertyIn<U, K> = U extends unknown ? (K extends keyof U ? U[K] : undefined) : never;
 type IsOptional<F> = F extends { readonly optional: true } ? true : false;
 type MissingIn<F> = IsOptional<F> extends true ? undefined : never;

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 
-/** Maximum number of bytes that may wait for a reader. */
+/** Number of waiting bytes above which a reader is slow. */
 const MAX_WAITING = 64 * 1024;
-/** Maximum number of bytes that may wait behind those that a reader is taking. */
+/** Maximum number of bytes held back until the connection takes more. A reader with more is cut off at once. */
 const MAX_HELD = 1024 * 1024;
-/** Seconds for which a reader may exceed that limit before it is cut off. */
+/** Seconds for which a reader may be slow before it is cut off. */
 const SLOW_SECONDS = 5;
-/** Seconds for which a reader that is catching up may take nothing. */
+/** Seconds that a reader that is catching up may need to take what it was sent. */
 const STUCK_SECONDS = 15;
-/** Seconds that a reader being cut off has for earlier bytes and for the notice. */
+/** Seconds that a reader has, when it is cut off, to take earlier bytes and the notice. */
 const NOTICE_SECONDS = 5;
-/** Range of the time before a client reconnects, ms: it is random, so clients that lost a server at once come back spread out. */
+/** Range of the delay before a client reconnects, ms. It is random, so that clients that lost a server together do not return together. */
 const RETRY_MS = [1_000, 3_000] as const;
 
 /** Header value that keeps proxies and compressing middlewares from changing the response. */
@@ -30,7 +30,7 @@ export function announceEvents(res: Response): void {
 export const eventBytes = (type: string, data: string, id?: string): Buffer =>
   Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`);
 
-/** Tells a reader to start over without a position. */
+/** Events that tell a reader to start over without a position, by reason. */
 export const RESYNC = {
   tooSlow: eventBytes('resync', '{"reason":"too-slow"}'),
   wentBack: eventBytes('resync', '{"reason":"database-went-back"}'),
@@ -42,14 +42,14 @@ export class EventStream {
   private readonly res: Response;
   /** Logger of this request. */
   readonly log: Request['log'];
-  /** Bytes that the connection does not take yet: kept here, since written bytes cannot be taken back. */
+  /** Bytes that the connection does not take yet. They are kept here because written bytes could no longer be dropped. */
   private held: Buffer[] = [];
   private heldBytes = 0;
   private slowSeconds = 0;
   private isCatchingUp = false;
   private isEnding = false;
 
-  /** @param behind set that contains the stream while it needs a check each second; idle streams cost nothing. */
+  /** @param behind set that contains the stream while it must be checked each second; idle streams are not in it and cost nothing. */
   constructor(
     req: Request,
     res: Response,
@@ -69,20 +69,20 @@ export class EventStream {
     this.server = (req.socket as { readonly server?: Server }).server;
   }
 
-  /** The server that the connection came to, if Node tells it. */
+  /** The server that accepted the connection, if Node exposes it. */
   readonly server: Server | undefined;
 
   get isClosed(): boolean {
     return this.isEnding || this.res.destroyed || this.res.closed;
   }
 
-  /** Calls the listener when the response has closed: at once if the reader left before it began. */
+  /** Calls the listener when the response closes, or at once if it is already closed because the reader has left. */
   onClose(listener: () => void): void {
     if (this.res.closed) listener();
     else this.res.once('close', listener);
   }
 
-  /** Sends as soon as the reader takes it. For a reader that is too far behind, `resync` replaces everything that waits. */
+  /** Sends the bytes as soon as the reader takes them. For a reader that is too far behind, `resync` replaces everything that waits. */
   send(bytes: Buffer): void {
     if (this.isClosed) return;
     if (this.res.writableNeedDrain) this.hold(bytes);
@@ -91,7 +91,7 @@ export class EventStream {
     else if (this.waitingBytes > MAX_WAITING) this.behind.add(this);
   }
 
-  /** Sends and waits until the reader has taken nearly everything. */
+  /** Sends the bytes and waits until the reader has taken nearly everything. */
   async sendPaced(bytes: Buffer): Promise<void> {
     this.send(bytes);
     if (this.isClosed || !this.res.writableNeedDrain) return;
@@ -116,7 +116,7 @@ export class EventStream {
     this.res.end(last);
   }
 
-  /** Called each second while the stream may be behind: ends it if it has been for too long. */
+  /** Ends the stream if it has been behind for too long. Called each second while it may be behind. */
   check(): void {
     if (this.waitingBytes <= MAX_WAITING && !this.isCatchingUp && !this.isEnding) {
       this.slowSeconds = 0;

@@ -12,9 +12,9 @@ export const STREAM_PLACE_REFUSALS = [TOO_MANY_STREAMS, STREAMS_BUSY] as const;
 
 /** Limits on the number of event streams that are open or opening; 0 means no limit. */
 export interface EventStreamLimits {
-  /** In total; 10,000 when absent. */
+  /** Maximum in total, 10,000 when absent. */
   readonly atATime: number;
-  /** Streams of one address, 20 when absent. */
+  /** Maximum for one address, 20 when absent. */
   readonly perAddress: number;
 }
 
@@ -34,7 +34,7 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 
 /**
  * The open event streams of a process. One timer serves all of them: each second, a fifteenth of them get their heartbeat, and
- * those that do not read are ended.
+ * the streams of readers that are too slow are ended.
  *
  * @example
  * const events = new EventStreams({ perAddress: 5 });
@@ -44,13 +44,13 @@ const HEARTBEAT = Buffer.from(': heartbeat\n\n');
 export class EventStreams {
   private readonly limits: EventStreamLimits;
   private readonly open = new Set<EventStream>();
-  /** Open streams that wait for their readers. */
+  /** Open streams whose readers are behind. */
   private readonly behind = new Set<EventStream>();
   private readonly byAddress = new Map<string, number>();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   private readonly listeners = new Set<(second: number) => void>();
   private readonly servers = new Set<Server>();
-  /** Responses that are open, or about to be. */
+  /** Number of responses that are open, or about to be. */
   private taken = 0;
   private opened = 0;
   private second = 0;
@@ -59,7 +59,7 @@ export class EventStreams {
 
   /**
    * @param limits on the number of open streams.
-   * @param timer its own when absent.
+   * @param timer a timer of one second when absent.
    */
   constructor(
     limits: Partial<EventStreamLimits> = {},
@@ -68,7 +68,7 @@ export class EventStreams {
     this.limits = { ...LIMITS, ...limits };
   }
 
-  /** Open streams. */
+  /** Number of open streams. */
   get size(): number {
     return this.open.size;
   }
@@ -93,7 +93,7 @@ export class EventStreams {
     });
   }
 
-  /** Begins a response that has a place. It ends when the caller or the server closes it, or when the caller reads too slowly. */
+  /** Begins a response that has a place. The stream ends when either side closes it, or when the caller reads too slowly. */
   begin(req: Request, res: Response): EventStream {
     const stream = new EventStream(req, res, this.behind);
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
@@ -113,12 +113,12 @@ export class EventStreams {
     return stream;
   }
 
-  /** Calls the listener each second while streams are open, with the number of the second. */
+  /** Calls the listener each second while streams are open, with a running number of the second. */
   onSecond(listener: (second: number) => void): void {
     this.listeners.add(listener);
   }
 
-  /** Makes the readers of all streams start over: the database lacks what they have read. */
+  /** Makes the readers of all streams start over, since the database no longer has what they have read. */
   resync(): void {
     for (const stream of this.open) stream.end(RESYNC.wentBack);
   }

@@ -4,7 +4,7 @@ import type { SeenEvent } from '../../../application/orders/follow-orders.js';
 import { Param } from '../schema/request-class.js';
 import { text } from '../schema/schema.js';
 
-/** The header, or the parameter for clients that cannot set headers. */
+/** Description of the header, and of the parameter for clients that cannot set headers. */
 export const LAST_EVENT_ID = text(
   'the id of the last event received, after which to continue; the header Last-Event-ID takes precedence',
 );
@@ -29,7 +29,7 @@ const ID = /^(\d{1,16})(?:-(\d{1,13}))?$/;
 /** The id of an event: its position, and its time in milliseconds. */
 export const eventIdOf = ({ position, at }: Required<SeenEvent>): string => `${position}-${at.getTime()}`;
 
-/** The event to continue after: undefined if none, with position NaN for an id that no stream has sent. */
+/** The event to continue after; undefined if the request names none. For an id that no stream has sent, its position is NaN. */
 export function lastEventIdOf(req: Request, { lastEventId, after }: ResumeQuery): SeenEvent | undefined {
   const raw = req.get('last-event-id') || lastEventId || after;
   if (!raw) return undefined;

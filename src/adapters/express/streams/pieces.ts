@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventStream } from './event-stream.js';
 
-/** Size in bytes at which a piece is sent. With the last item, at most 64 KB, it stays far below 256 KB. */
+/** Number of bytes from which a piece is sent. Its last item adds at most 64 KB, so a piece stays far below 256 KB. */
 const PIECE_BYTES = 64 * 1024;
-/** Items read for the first piece. */
+/** Number of items read for the first piece. */
 const FIRST_ITEMS = 10;
-/** Items read at a time, however small they are. */
+/** Maximum number of items read at a time, however small they are. */
 const MAX_ITEMS = 100;
 
 /** Source of items for a stream that is catching up. */
@@ -17,12 +17,12 @@ export interface Source<T> {
   readonly sent: (item: T) => void;
 }
 
-/** Does the work in its turn. */
+/** Does the work when it is its turn. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Sends everything piece by piece. Each piece is read, made and written in a turn, however large its items are. Until the reader
- * has taken it, nothing else is held: items that did not fit are read again.
+ * Sends everything piece by piece. Each piece is read, made and written in one turn, however large its items are. Until the reader
+ * has taken a piece, only that piece is in memory: items that did not fit are read again.
  */
 export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source: Source<T>): Promise<void> {
   let limit = FIRST_ITEMS;
@@ -36,7 +36,7 @@ export async function sendInPieces<T>(stream: EventStream, inTurn: Turn, source:
       else if (2 * bytes < PIECE_BYTES) limit = Math.min(2 * limit, MAX_ITEMS);
       isLast = page.isLast && isWhole;
       const taken = events.length > 0 ? stream.sendPaced(Buffer.concat(events)) : undefined;
-      // Other work of the process gets its turn after each piece, even if memory responds at once.
+      // Yields to the event loop after each piece, even if the source answers from memory without waiting.
       await setImmediate();
       return { taken };
     });

@@ -9,9 +9,9 @@ const PIECE_CHARACTERS = 64 * 1024;
 export type ListFrame = readonly [before: string, after: string];
 
 /**
- * Sends the items as JSON within the frame, in pieces, each made after the caller has taken the previous one. The status line
- * waits for the first piece, so a source that fails at once still causes an error response. A list of more than one piece needs a
- * place. Closes the source when the caller disconnects, or is cut off because it does not take a piece in time.
+ * Sends the items as JSON within the frame, in pieces, each made after the caller has taken the previous one. The status line is
+ * sent with the first piece, so a source that fails at once still causes an error response. A list of more than one piece needs a
+ * place. The source is closed when the caller disconnects, or is cut off because it does not take a piece in time.
  */
 export async function streamJsonArray<T>(
   res: Response,
@@ -40,7 +40,7 @@ export async function streamJsonArray<T>(
   }
 }
 
-/** Yields every piece but the last, which is the generator's result. */
+/** Yields every piece except the last, which is the generator's return value. */
 async function* jsonPieces<T>(
   first: IteratorResult<T>,
   iterator: AsyncIterator<T>,
@@ -62,7 +62,7 @@ async function* jsonPieces<T>(
 
 type Pieces = AsyncGenerator<string, string>;
 
-/** Returns once the caller has everything, is gone, or was cut off. */
+/** Sends all pieces. Returns once the caller has everything, has disconnected, or was cut off. */
 async function sendPieces(
   res: Response,
   begin: IteratorResult<string, string>,
@@ -76,12 +76,12 @@ async function sendPieces(
       return;
     }
     if (!res.write(piece.value) && !(await isTaken(res, 'drain', idleMs))) return;
-    // A socket that takes everything at once would otherwise block all other requests.
+    // Yields to the event loop: a socket that takes everything at once would otherwise block all other requests.
     await setImmediate();
   }
 }
 
-/** Whether the caller takes what was written in time; otherwise its connection is closed. */
+/** Whether the caller takes the written bytes in time. If not, its connection is closed. */
 function isTaken(res: Response, event: 'drain' | 'finish', withinMs: number): Promise<boolean> {
   if (res.closed) return Promise.resolve(event === 'finish' && res.writableFinished);
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export const STREAM_REFUSALS = [TOO_MANY_LISTS, LISTS_BUSY] as const;
 
 /** Limits on long lists that are sent at the same time. */
 export interface StreamLimits {
-  /** To all callers, at least 1. One address gets half as many, rounded up. */
+  /** Number of lists sent at a time, at least 1. One address gets half as many, rounded up. */
   readonly atATime: number;
   /** Time that a list may wait for its place, ms. */
   readonly waitMs: number;
@@ -17,10 +17,10 @@ export interface StreamLimits {
   readonly idleMs: number;
 }
 
-/** A line of 35 kbit/s takes a piece within the 15 seconds. */
+/** Default limits. A connection of 35 kbit/s takes a piece within the 15 seconds. */
 export const STREAM_LIMITS: StreamLimits = { atATime: 4, waitMs: 5_000, idleMs: 15_000 };
 
-/** Number of lists that may wait for each place. Each holds the page that it has read from its source. */
+/** Number of lists that may wait per place. Each of them holds the page that it has read from its source. */
 const WAITING_PER_PLACE = 4;
 
 interface Waiting {
@@ -29,12 +29,12 @@ interface Waiting {
 }
 
 /**
- * Places for lists that are too long for one piece: the server holds pages and pieces for each until its caller has taken it.
- * Lists without a place queue up in order of arrival.
+ * Places for lists that are too long for one piece. For each of these lists, the server holds a page and a piece until the caller
+ * has taken them. Lists without a place wait in order of arrival.
  */
 export class StreamPlaces {
   private readonly perAddress: number;
-  /** The address that each place in use is held for. */
+  /** The addresses of the places in use. */
   private readonly held: string[] = [];
   private waiting: readonly Waiting[] = [];
 
@@ -89,7 +89,7 @@ export class StreamPlaces {
     return this.held.length < this.limits.atATime && this.heldBy(address) < this.perAddress;
   }
 
-  /** As with the places, one address may have half of the queue. */
+  /** Whether the queue is full for the address: as with the places, one address may have half of it. */
   private isQueueFull(address: string): boolean {
     const own = this.waiting.filter((one) => one.address === address).length;
     return (

@@ -67,7 +67,7 @@ import {
   WEBHOOK_DELIVERY,
 } from './owned/webhook-deliveries.js';
 
-/** Time (ms) for which everyone who asks for the same quote gets the same one. Its `asOf` is when its reserves were read. */
+/** Time (ms) for which all callers with the same request get the same quote. The quote's `asOf` says when its reserves were read. */
 const HOT_QUOTE_MS = 1_000;
 
 export const SWAP: AreaDeclaration<
@@ -162,7 +162,7 @@ export interface SwapAreaOptions {
   readonly corsOrigins?: Origins;
   /** Limits on sending lists over 64 KB: by default 4 at a time, 2 per address. */
   readonly streams?: Partial<StreamLimits>;
-  /** The event streams of the process, which `events.close()` ends; those of this area alone when absent. */
+  /** The event streams of the process, which `events.close()` ends. When absent, the area has its own. */
   readonly events?: EventStreams;
   /** Limits on what client addresses store, in all areas together; none if absent. */
   readonly stored?: StoredPerAddress;

@@ -13,7 +13,7 @@ import { PreparedResponses } from '../operation/prepared-responses.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 import { readRegistry } from './read-registry.js';
 
-/** Time (ms) for which everyone gets the same listing. It says when its reserves were read. */
+/** Time (ms) for which everyone gets the same listing. The listing says when its reserves were read. */
 const KEPT_MS = 1_000;
 
 const VAULTS_ERROR = named(
@@ -56,7 +56,7 @@ const CHECKS: Checks<keyof Required<VaultsAreaOptions>> = {
 };
 
 /**
- * The vault listing: every vault with its holdings, and every token, in whole smallest units; the network's tokens and routers.
+ * The vault listing: every vault with its holdings in whole smallest units, and every token. Also the network's tokens and routers.
  *
  * @example createApp({ areas: [vaultsArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */

@@ -33,7 +33,7 @@ export const LISTED_TOKEN = named(
   }),
 );
 
-/** Clients expect a number: an unread reserve is 0, and its exact text is null. */
+/** One side of a vault. An unread reserve is 0, because clients expect a number, and null as exact text. */
 export const VAULT_SIDE = named(
   'VaultSide',
   fields<VaultSide>()({

@@ -12,7 +12,7 @@ export interface WalletBalancesOptions {
   readonly concurrency?: number;
   /** Maximum number of reads that wait for their turn; further ones fail at once. Default 400. */
   readonly mostWaiting?: number;
-  /** Milliseconds, including the wait for its turn, after which a read counts as unreachable. Default 4,000. */
+  /** Milliseconds after which a read counts as unreachable, including the wait for its turn. Default 4,000. */
   readonly timeoutMs?: number;
 }
 
@@ -48,7 +48,7 @@ export function createWalletBalances({
     async balanceOf(token, owner, at) {
       if (turns.pendingCount >= mostWaiting) return unreachable('too many balances wait to be read');
       return inTime((signal) =>
-        // The node is not asked for what no caller waits for any longer.
+        // Does not query the node once the caller has stopped waiting.
         turns(async () => (signal.aborted ? tooLate : readHolding(node, token, owner, at))),
       );
     },

@@ -35,17 +35,17 @@ export interface BlockReaderOptions {
 
 /** Number of vaults queried at a time. */
 const CONCURRENCY = 8;
-/** Number of blocks after which every vault counts as touched. */
+/** Maximum number of new blocks to read. With more, every vault counts as touched. */
 const MAX_BLOCKS = 8;
 /**
- * Number of calls in a block whose arguments must be read one by one after which every vault counts as touched: reading the
- * vaults costs no more.
+ * Maximum number of calls in a block whose arguments are read one by one. With more, every vault counts as touched, because
+ * reading the vaults costs no more.
  */
 const MAX_ARGUMENTS = 25;
 
 /**
- * Finds out from the blocks' transactions which contracts they may have changed: those named in a call, and all that these can
- * call in turn. An aborted transaction changes nothing except for its fee.
+ * Finds out from the blocks' transactions which contracts they may have changed: those named in a call, and all contracts that
+ * these can call in turn. An aborted transaction changes nothing except for its fee.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -63,11 +63,14 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
-  /** Running reads with their requests, all counted as not yet made. */
+  /** Running reads, with the number of requests reserved for each. All of these count as not yet made. */
   const running = new Map<Promise<unknown>, number>();
   const wasRead = new Set<ContractId>();
 
-  /** Begins a read only if the allowance suffices for all its requests: otherwise those before the last one would be wasted. */
+  /**
+   * Begins a read only if the allowance suffices for all its requests. If it ran out half-way, the requests made so far would be
+   * wasted.
+   */
   const whole = async <T>(vault: Vault, read: () => ChainRead<T>) => {
     const requests = requestsOf(vault, wasRead.has(vault.contractId));
     for (;;) {
@@ -80,7 +83,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
           reason: `the request allowance does not suffice for the ${requests} reads of ${vault.contractId}`,
           retryAfterMs,
         });
-      // A read may need fewer requests than were reserved for it.
+      // A running read may turn out to need fewer requests than were reserved for it.
       await Promise.race(running.keys());
     }
     const reading = read();
@@ -90,7 +93,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return result;
   };
 
-  /** Adds arguments that a list omitted, if they decide what a call runs. */
+  /** Reads the arguments that the list of transactions omits, for calls whose arguments decide which contracts run. */
   const withArguments = async (
     transactions: readonly Transaction[],
   ): ChainRead<readonly Transaction[] | 'all'> => {
@@ -166,8 +169,8 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 }
 
 /**
- * Calls of listed contracts other than through their arguments: the registry states what a routable vault trades and where its
- * funds are; tokens and routers call no vault on their own.
+ * Looks up which contracts a listed contract calls besides those among its arguments. The registry states which tokens a routable
+ * vault trades and where its funds are; tokens and routers call no vault on their own.
  */
 function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
   let registry = source.current();
@@ -179,8 +182,8 @@ function makeListedCalls(source: RegistrySource): (contract: ContractId) => Know
 }
 
 /**
- * Maximum requests for reading a vault: its reserves, plus a probe in each direction if only its contract can quote; for an early
- * contract that does not report its reserves, as its first read shows, two balances and a supply instead.
+ * Number of requests to reserve for reading a vault: one for its reserves, plus a probe in each direction if only its contract can
+ * quote. Until the first read, a vault that may be too early to report its reserves also counts two balances and a supply.
  */
 const requestsOf = (vault: Vault, wasRead: boolean): number => {
   const { isQuoted, balancesAreReserves } = rulesOf(vault);
@@ -217,7 +220,7 @@ async function contractsOf(
 
 const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
 
-/** Whether the transaction is in its block only for its fee. */
+/** Whether the transaction had no effect except for its fee. */
 const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
   ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
 

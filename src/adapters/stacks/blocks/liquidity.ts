@@ -24,15 +24,18 @@ export interface LiquiditySourceOptions {
 
 type Holdings = Omit<Reserves, 'readAt'>;
 
-/** A caller waits for a quote, so its four routes of up to four hops are queried at once, not after reads of reserves. */
+/**
+ * Number of hops quoted at a time. A caller waits for a quote, so all its hops (four routes of up to four) are queried at once,
+ * without queueing behind reads of reserves.
+ */
 const QUOTES_AT_ONCE = 16;
 
 /** The opcode byte of a `quote` call that returns the vault's reserves. */
 const RESERVES = 0x04;
 
 /**
- * Reads reserves and quotes from the vaults' own contracts. Vaults of a kind without reserves are not queried for them; those of
- * a quoted kind are probed in both directions.
+ * Reads reserves and quotes from the vaults' own contracts. Vaults of a kind without reserves are not queried for them; vaults
+ * that only their contract can quote are also probed in both directions.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -84,7 +87,7 @@ async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Rea
 
 type Delta = Readonly<Record<'dx' | 'dy' | 'dk', Units | undefined>>;
 
-/** The tuple that the vault's own `quote` returns; a field that is not an amount is undefined. */
+/** Calls the vault's own `quote` and returns its tuple. A field that is not an amount is undefined. */
 async function queryVault(
   node: Node,
   { contractId }: Vault,
@@ -100,8 +103,8 @@ async function queryVault(
 }
 
 /**
- * Holdings of the vault, as of the block `at` if given; undefined if its contract gives none. `before`: its last reading, which
- * is close enough to choose the probes at once.
+ * Reads the holdings of the vault, as of the block `at` if given; undefined if its contract gives none. `before` is the last
+ * reading: it is close enough to choose the sizes of the probes, so they need not wait for the new reserves.
  */
 export async function readHoldings(
   node: Node,
@@ -154,7 +157,7 @@ async function readReserves(node: Node, vault: Vault, at?: ChainTip): Read<Holdi
   return rulesOf(vault).balancesAreReserves ? readBalances(node, vault, at) : ok(undefined);
 }
 
-/** Early vaults cannot report reserves: then they are the balances of the contract that holds the funds. */
+/** Reads the reserves of an early vault, which cannot report them: they are the balances of the contract that holds its funds. */
 async function readBalances(node: Node, vault: Vault, at?: ChainTip): Read<Holdings> {
   const holder = rulesOf(vault).holder(vault);
   const [balanceA, balanceB, supply] = await Promise.all([

@@ -2,13 +2,13 @@ import type { Registry } from '../../../domain/market/registry.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 
-/** Functions that change a token's URI, or notify readers of it (SIP-019), have one of these words in their names. */
+/** Words in the names of functions that change a token's URI, or notify readers of a change (SIP-019). */
 const CHANGES = /uri|metadata/i;
 
 /**
- * The listed tokens whose metadata a block's transactions may have changed: by a call of the token itself, or by its deployer's
- * call of another contract that names it, since SIP-019 lets both notify. Printed events would take a request per transaction; a
- * call recognised by its name costs at most one unnecessary read.
+ * Finds the listed tokens whose metadata a block's transactions may have changed: by a call of the token itself, or by its
+ * deployer's call of another contract with the token among the arguments, since SIP-019 lets both notify. A call is recognised by
+ * its name, which costs at most one unnecessary read. Reading printed events instead would take a request per transaction.
  */
 export function metadataNotices(
   transactions: readonly Readonly<Record<string, unknown>>[],
@@ -21,7 +21,7 @@ export function metadataNotices(
       function_name: name,
       function_args: args,
     } = fieldsOf(transaction['contract_call']);
-    // In the fields of version 2 or 3 of the list.
+    // Version 2 of the list has `tx_status`, version 3 has `status`.
     const status = transaction['tx_status'] ?? transaction['status'];
     if (status !== 'success' || typeof name !== 'string' || !CHANGES.test(name)) continue;
     const sender = transaction['sender_address'] ?? fieldsOf(transaction['sender'])['address'];

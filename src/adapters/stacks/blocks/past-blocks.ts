@@ -23,15 +23,15 @@ export interface PastBlocksOptions {
 }
 
 /**
- * Reads past blocks from the index. A transaction's effect on an order is taken from its description, since hosts no longer
- * provide signed bytes.
+ * Reads past blocks from the index. The effect of a transaction on an order is taken from the index's description of it, since
+ * hosts no longer provide signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
  * const pastBlocks = createPastBlocks({ node, registry: { current: () => registry } });
  */
 export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlocks {
-  /** The block's calls of the contract that may have had an effect, with their arguments. */
+  /** Returns the block's wanted calls that succeeded, with their arguments. */
   const callsOf = async (
     height: number,
     isWanted: (call: Fields) => boolean,
@@ -80,7 +80,7 @@ export function createPastBlocks({ node, registry }: PastBlocksOptions): PastBlo
     async isRevokedIn(height, { uuid, owner, inputToken }) {
       const { tokens, verifier } = registry.current();
       const version = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
-      // Anyone may spend a uuid of version 1.
+      // In version 1 anyone may spend a uuid, so a spent one does not prove that the owner revoked it.
       if (version !== 'v2') return ok(false);
       const isRevocation = (call: Fields) =>
         call['contract_id'] === verifier[version] && call['function_name'] === 'revoke';
@@ -104,7 +104,7 @@ function argumentsOf(transaction: Fields): readonly (ClarityValue | undefined)[]
   return Array.isArray(args) ? args.map((arg) => decodeClarity(fieldsOf(arg)['hex'])) : [];
 }
 
-/** The swap according to its description; undefined if it is not a swap of the order. */
+/** Reads a swap from a transaction's description; undefined if it is not a swap of the order. */
 function readSwap(
   transaction: Fields,
   { uuid }: Pick<OrderTerms, 'uuid'>,

@@ -4,11 +4,11 @@ import { ok } from '../../../domain/shared/result.js';
 import type { ContractLookup } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** Number of deployed contracts to remember; the least recently used is forgotten first. */
+/** Maximum number of deployed contracts to remember; the least recently used is forgotten first. */
 const MAX_DEPLOYED = 10_000;
-/** Number of remembered names without a contract. */
+/** Maximum number of names without a contract to remember. */
 const MAX_ABSENT = 1_000;
-/** Time (ms) for which a name counts as without a contract: deployers save right after deploying. */
+/** Milliseconds for which a name is remembered as having no contract. Short, because deployers save right after deploying. */
 const ABSENT_MS = 10_000;
 
 /** Options of a contract lookup. */

@@ -7,7 +7,7 @@ import type { StacksNode } from '../node/node-client.js';
 const ABSOLUTE = /\bS[0-9A-HJKMNP-TV-Z]{27,40}\.[a-zA-Z][a-zA-Z0-9_-]*/g;
 const RELATIVE = /(?<![\w-])\.([a-zA-Z][a-zA-Z0-9_-]*)/g;
 
-/** Exceeds the number of contracts that one block plausibly reaches. */
+/** Maximum number of contracts to follow, which exceeds what one block plausibly reaches. */
 const MAX_REACH = 1_000;
 
 /** The contracts named in the text. */
@@ -17,7 +17,7 @@ export const contractsNamedIn = (text: string): ContractId[] => (text.match(ABSO
 export interface Reach {
   /** Every contract that calls of the given contracts may run, including themselves; `all` if they cannot all be followed. */
   of(roots: Iterable<ContractId>): ChainRead<ReadonlySet<ContractId> | 'all'>;
-  /** Whether arguments of the function decide which contracts it calls: one is a trait, or its source is unknown. */
+  /** Whether the function's arguments decide which contracts it calls: a parameter is a trait, or the contract's source is unknown. */
   takesContracts(contract: ContractId, functionName: string): ChainRead<boolean>;
 }
 
@@ -29,9 +29,9 @@ export interface KnownCalls {
 
 /**
  * Follows the contracts named in sources. In Clarity a call names its contract literally or through a trait among the arguments,
- * and deployed code never changes. With the contracts among the arguments as further roots, the result therefore contains every
- * contract that runs. Each source is read once, except for contracts whose calls `knownCalls` gives. A contract named only in a
- * comment or text is included too.
+ * and deployed code never changes. If the roots also include the contracts among the arguments, the result therefore contains
+ * every contract that runs. Each source is read once; contracts whose calls `knownCalls` gives are not read. A contract named only
+ * in a comment or a string is included too.
  */
 export function makeReach(
   node: Pick<StacksNode, 'contractSource'>,
@@ -42,7 +42,7 @@ export function makeReach(
     { readonly named: readonly ContractId[]; readonly open: ReadonlySet<string> }
   >();
 
-  /** Undefined for a contract that the host does not know. */
+  /** Reads the source of a contract, and what follows from it; undefined if the host does not know the contract. */
   const read = async (contract: ContractId) => {
     const held = known.get(contract);
     if (held !== undefined) return ok(held);
@@ -68,7 +68,7 @@ export function makeReach(
       if (reach.size > MAX_REACH) return ok('all');
       const next = await namedBy(contract);
       if (!next.ok) return next;
-      // Code may name contracts that never existed; one that a transaction names is only unknown to this host.
+      // Code may name contracts that never existed. But a contract that a transaction names does exist, so this host merely lacks it.
       if (next.value === undefined && named.has(contract)) return ok('all');
       next.value?.forEach((each) => reach.add(each));
     }

@@ -23,7 +23,7 @@ export interface ContractReaderOptions {
 const PAGE = 50;
 
 /**
- * Reads contracts' own facts: interface and source from the node, contracts by trait from its index.
+ * Reads facts about contracts: interface and source from the node, and contracts by trait from its index.
  *
  * @example
  * const http = { baseUrl: 'https://api.mainnet.hiro.so' };
@@ -83,7 +83,7 @@ export function createContractReader({
   };
 }
 
-/** Response of the node about a contract under this path; undefined if there is no such contract. */
+/** Reads the interface or the source of a contract from the node; undefined if there is no such contract. */
 async function readPart<T>(
   http: HttpClient,
   part: 'interface' | 'source',

@@ -47,7 +47,7 @@ export async function readHolding(
 }
 
 /**
- * Reads balances from the token contracts, by `get-balance` of SIP-010, and those of STX from the accounts.
+ * Reads token balances from the token contracts, by `get-balance` of SIP-010, and STX balances from the accounts.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -62,7 +62,7 @@ export function createTokenBalances({ node, nodeAt }: TokenBalancesOptions): Tok
 /** Options for reading balances. */
 export interface TokenBalancesOptions {
   readonly node: HolderNode;
-  /** The same node for reads of each turn, which have a share of its allowance. Default: `node`. */
+  /** The same node by turn, with the share of its allowance for reads of that turn. Default: `node`. */
   readonly nodeAt?: Partial<Readonly<Record<BalanceTurn, HolderNode>>>;
 }
 

@@ -18,7 +18,7 @@ import type { StacksNode } from '../node/node-client.js';
 /** The tuple with which a pool of another exchange describes itself, by field. */
 export type PoolData = Readonly<Record<string, ClarityValue>>;
 
-/** Reads a description; undefined if the contract gives none. */
+/** Reads a pool's description; undefined if the contract gives none. */
 export async function readPoolData(
   node: Pick<StacksNode, 'callRead'>,
   pool: ContractId,
@@ -31,7 +31,7 @@ export async function readPoolData(
   return ok(tupleOf(value));
 }
 
-/** The fees in a pool's description, which has them in basis points; undefined if the directions differ. */
+/** Returns the fees in a pool's description, converted from basis points; undefined if the two directions have different fees. */
 export function poolFees(data: PoolData): VaultFees | undefined {
   const points = (field: string) => Number(unitsOf(data[field]) ?? NaN);
   const [protocol, provider] = [points('x-protocol-fee'), points('x-provider-fee')];
@@ -39,7 +39,7 @@ export function poolFees(data: PoolData): VaultFees | undefined {
   return isSame ? feesOfPoints(protocol, provider) : undefined;
 }
 
-/** By kind, fields that identify its pools' descriptions; no earlier kind has them. */
+/** Fields that identify the kind of a described pool: it is the first kind of which the description has every field. */
 const SHAPES: readonly (readonly [WrappedPool['kind'], ...(readonly string[])])[] = [
   ['velar', 'token0', 'token1', 'reserve0', 'reserve1'],
   ['bitflow-dlmm', 'x-token', 'y-token', 'active-bin-id'],
@@ -83,7 +83,7 @@ function poolOf({ contract, args }: DescribingCall, data: PoolData): WrappedPool
   return defined({ kind, contract, tokens: [x, y] as const, held: pairOf(BALANCES, data, unitsOf) });
 }
 
-/** The first of the pairs of fields that the description has. */
+/** Returns the values of the first of these pairs of fields that the description has; undefined if it has none. */
 function pairOf<T>(
   pairs: readonly (readonly [string, string])[],
   data: PoolData,

@@ -20,7 +20,7 @@ export const TRAIT_ABIS: Readonly<Record<ContractTrait, object>> = {
     args: args('uint128', { optional: { buffer: { length: 16 } } }),
     outputs: response(DELTA),
   }),
-  // Read-only functions that never fail have a different output type in each contract.
+  // Only `transfer`: read-only functions that never fail have a different output type in each contract.
   token: abi({
     name: 'transfer',
     access: 'public',

@@ -28,7 +28,7 @@ export interface AccountReader {
 
 const PAGE = 50;
 
-/** Version 1 pages by offset, version 3 by cursor. */
+/** Reads the lists from the index, whose version 1 pages by offset and version 3 by cursor. */
 export function createAccountReader(index: IndexApi): AccountReader {
   const list = async (paths: { readonly v3: string; readonly v1: string }, from: string | undefined) => {
     const isCursor = from !== undefined && !/^\d{1,6}$/.test(from);

@@ -10,8 +10,8 @@ import { parseStatusV3 } from './status-parser.js';
 import type { ToldStatuses } from './told-statuses.js';
 
 /**
- * A block's transactions in the form of the index's version 2, unparsed. From version 3 they come without call arguments, results
- * and the parent's hash.
+ * A block's transactions in the form of the index's version 2, unparsed. If they were read from version 3, call arguments, results
+ * and the parent's hash are missing.
  */
 export type BlockTransactions =
   | { readonly kind: 'found'; readonly transactions: readonly unknown[] }
@@ -36,16 +36,15 @@ export interface ContentsReader {
 
 /** Maximum number of items per list of the index. */
 const PAGE = 50;
-/** Blocks with more transactions are `untold`: reading them would cost more than it saves. */
+/** Maximum number of pages read per block. A block with more is `untold`: reading it would cost more than it saves. */
 const MAX_PAGES = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Listing = ChainRead<BlockTransactions>;
 
 /**
- * Version 3 of the list omits call arguments
- * (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions), so version 2 is read until the host
- * has switched it off.
+ * Reads a block's transactions from version 2 of the list until the host has switched it off, because version 3 omits call
+ * arguments (https://www.quicknode.com/docs/stacks/v3/extended-v3-blocks_height_or_hash_transactions).
  */
 export function createContentsReader(
   http: Pick<HttpClient, 'get'>,
@@ -53,7 +52,7 @@ export function createContentsReader(
 ): ContentsReader {
   let version: 2 | 3 = 2;
 
-  /** Reads page by page: each query is made from the previous page, undefined after the last. */
+  /** Reads a list page by page. `next` makes each query from the previous page, and returns undefined after the last one. */
   const list = async (
     path: string,
     next: (page: Fields | undefined, read: number) => string | undefined,
@@ -136,7 +135,7 @@ export function createContentsReader(
           indexed,
           (body) => hexOf(fieldsOf(body)['raw_tx']) as RawTransaction | undefined,
         );
-      // Nodes have transactions by id only if configured to.
+      // A node finds transactions by id only if it is configured to.
       const response = await http.get(`/v3/transaction/${txid}`);
       if (!response.ok && response.error.retryAfterMs !== undefined) return response;
       return ok(response.ok && response.value.status === 200 ? rawIn(response.value.body) : undefined);

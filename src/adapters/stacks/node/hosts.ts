@@ -4,7 +4,7 @@ import type { HttpOptions } from './http-attempt.js';
 import { createHttpClient, type HttpClient } from './http.js';
 import type { RequestPurpose } from './request-budget.js';
 
-/** Hosts that a node client sends its requests to, and options for repeating them. */
+/** Hosts that a node client queries, and options for repeating requests. */
 export interface HostsOptions extends HttpOptions {
   /** Further addresses of nodes with an index, in order of preference, for when `baseUrl` fails. */
   readonly fallbackUrls?: readonly string[];
@@ -20,7 +20,7 @@ export interface Hosts extends HttpClient {
   choose<T>(ask: (host: Pick<HttpClient, 'get'>) => ChainRead<T>): ChainRead<T>;
 }
 
-/** Time after a change of hosts until the preferred ones are tried again. */
+/** Milliseconds after a change of hosts until the preferred hosts are tried again. */
 const RETURN_AFTER_MS = 60_000;
 
 /** Opens clients for the hosts. Each has its own circuit breaker and pauses. */
@@ -39,7 +39,10 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
     return result;
   };
 
-  /** The hosts to query: better ones that are due for another try, then the one in use, which comes last if it has failed. */
+  /**
+   * Lists the hosts in the order in which to query them: preferred ones that are due for another try, the one in use, then the
+   * others. If the one in use has failed, it comes last.
+   */
   const candidates = (): readonly number[] => {
     const all = clients.map((_, n) => n);
     const better = monotonicMs() >= returnsAt ? all.slice(0, current) : [];
@@ -56,7 +59,7 @@ export function createHosts({ baseUrl, fallbackUrls = [], ...options }: HostsOpt
           failure = answer;
           continue;
         }
-        // Better hosts have failed, or were not due.
+        // All hosts preferred to this one have failed, so they are due again only after a while.
         if (candidate > 0 && monotonicMs() >= returnsAt) returnsAt = monotonicMs() + RETURN_AFTER_MS;
         if (candidate !== current) options.onEvent?.({ kind: 'host-changed', host: candidate });
         current = candidate;

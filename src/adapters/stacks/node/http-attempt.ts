@@ -10,7 +10,7 @@ export interface Call {
   readonly body?: string | Buffer;
   readonly contentType?: string;
   readonly purpose: RequestPurpose;
-  /** Whether to send it whatever the allowance and the host's pauses say. */
+  /** Whether to send it regardless of the allowance and of any pause that the host requested. */
   readonly isUrgent?: boolean;
 }
 
@@ -35,7 +35,7 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** The host closed the connection before it responded; hosts close kept-alive ones at any time. */
+/** The host closed the connection before it responded, as hosts may do at any time with a kept-alive one. */
 class ConnectionClosed extends AttemptFailed {}
 
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
@@ -52,9 +52,9 @@ export interface HttpOptions {
   readonly retries?: number;
   /** First pause between attempts in milliseconds; later ones grow, with jitter, to `maxPauseMs`. Default 200. */
   readonly firstPauseMs?: number;
-  /** Milliseconds. If a host requests a longer pause, the call is not repeated. Default 2,000. */
+  /** Longest pause between attempts, in milliseconds. If a host requests a longer one, the call is not repeated. Default 2,000. */
   readonly maxPauseMs?: number;
-  /** Consecutive failures that open the circuit. Default 8. */
+  /** Number of consecutive failures that open the circuit. Default 8. */
   readonly failuresToOpen?: number;
   /** Time for which an open circuit rejects every request, in milliseconds. Default 5,000. */
   readonly openMs?: number;
@@ -88,15 +88,15 @@ export type HttpEvent =
   /** The index returned an unknown transaction status; reported once per status. */
   | { readonly kind: 'unknown-status'; readonly status: string };
 
-/** Purposes whose used-up share says nothing about other requests. */
+/** Purposes whose share may be used up without any consequence for requests of other purposes. */
 const HAS_TURNS: readonly RequestPurpose[] = ['funds', 'funds-again'];
 
 const MAX_CONNECTIONS = 16;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-/** Limits the pause that a host can request. */
+/** Upper limit, in milliseconds, on the pause that a host requests. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
+/** Makes single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
 export function createAttempts(options: HttpOptions) {
   const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now() } = options;
   const { budget, onEvent, onRequest } = options;
@@ -108,10 +108,10 @@ export function createAttempts(options: HttpOptions) {
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
   let pausedUntil = 0;
-  /** Before the first response there is no kept-alive connection. */
+  /** Whether the host has responded before. Until then there is no kept-alive connection. */
   let hasAnswered = false;
 
-  /** Sends a GET once more if the host has just closed the kept-alive connection to which it was written. */
+  /** Sends a call. A GET is sent once more if it went to a kept-alive connection that the host has just closed. */
   async function send(call: Call) {
     try {
       return await sendOnce(call);
@@ -169,7 +169,7 @@ export function createAttempts(options: HttpOptions) {
     return { status, body: parseJson(text) };
   }
 
-  /** Throws `AttemptFailed` if there is no response, one that asks to retry later, or no allowance for the call. */
+  /** Throws `AttemptFailed` if the call may not be sent now, if there is no response, or if the response asks to retry later. */
   async function attempt(call: Call): Promise<HttpResponse> {
     const { purpose } = call;
     const count = (result: CountedRequest['result']) => onRequest?.({ purpose, result });
@@ -188,8 +188,8 @@ export function createAttempts(options: HttpOptions) {
 }
 
 /**
- * Whether the read names the block of the requested state. Of several hosts behind one address, some learn about a block later
- * than the one that named it: they respond 404 until then, and the next attempt meets another host, or the same one later.
+ * Whether the read names the block whose state it requests. Hosts behind one address do not all learn about a block at once: one
+ * that does not know it yet responds 404, and the next attempt reaches another host, or the same one later.
  */
 const isPinned = ({ path }: Call): boolean => /[?&]tip=/.test(path);
 

@@ -30,7 +30,7 @@ export interface HttpClient {
   get(path: string): HttpResult;
   /** A POST that changes nothing, repeated if it fails. */
   query(path: string, body: unknown): HttpResult;
-  /** A POST of bytes, sent at most once, whatever the allowance and the host's pauses say. */
+  /** A POST of bytes, sent at most once, regardless of the allowance and of any pause that the host requested. */
   sendOnce(path: string, bytes: Uint8Array): HttpResult;
   /** The same host, with reads that count for this purpose. By default they count as `settlement`. */
   as(purpose: RequestPurpose): HttpClient;
@@ -77,7 +77,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   return clientFor('settlement');
 }
 
-/** A successful read without JSON comes from an intermediary, not from the node. */
+/** Throws for a successful read without JSON, which comes from an intermediary, not from the node. */
 function withJson(response: HttpResponse): HttpResponse {
   if (response.status === 200 && response.body === undefined) {
     throw new AttemptFailed('a response that is not JSON', true);
@@ -99,8 +99,9 @@ function breakerPolicy(options: HttpOptions) {
 }
 
 /**
- * Time for which the circuit stays open, by a clock that never goes backwards. The policy compares times of day with the
- * duration, and would send nothing for an hour after a clock was set back by one, so the duration is infinite until it is over.
+ * Time for which the circuit stays open, by a clock that never goes backwards. The policy itself compares times of day: after the
+ * machine's clock was set back by an hour, it would send nothing for an hour. The duration is therefore infinite until the circuit
+ * may be tried again.
  */
 const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unknown> => ({
   next: (context) => {
@@ -116,7 +117,7 @@ const pauseOf = (openMs: number, monotonicMs: () => number): IBackoffFactory<unk
 
 function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEvent }: HttpOptions) {
   const policy = retry(
-    // A caller that waits for a turn of a share delays others, so it comes back instead.
+    // If a caller waited here for its share of the allowance, it would delay others, so it has to come back later.
     handleWhen((error) => error instanceof AttemptFailed && error.pauseMs <= maxPauseMs && !isOfShare(error)),
     { maxAttempts: retries, backoff: backoff(firstPauseMs, maxPauseMs) },
   );
@@ -127,7 +128,7 @@ function retryPolicy({ retries = 2, firstPauseMs = 200, maxPauseMs = 2_000, onEv
   return policy;
 }
 
-/** Grows with jitter, and is never shorter than the pause that the host requests. */
+/** Pauses between attempts, which grow with jitter and are never shorter than the host requests. */
 function backoff(initialDelay: number, maxDelay: number) {
   const growing: IBackoffFactory<unknown> = new ExponentialBackoff({ initialDelay, maxDelay });
   return new DelegateBackoff((context: IRetryBackoffContext<unknown>, last?: IBackoffFactory<unknown>) => {

@@ -18,14 +18,14 @@ interface IndexResponse {
 /** The index's HTTP API, in the newest version that the host has. */
 export interface IndexApi {
   get(paths: Paths): Promise<IndexResponse>;
-  /** A path below `/extended/v1`, or for version 3 below `/extended/v3`. */
+  /** Reads a path below `/extended/v1` or `/extended/v3`, depending on the version. */
   getOf(version: 1 | 3, path: string): Promise<IndexResponse>;
 }
 
 /**
- * Prefers version 3, and uses version 1 if a host has no route of version 3; if version 1 is gone (410, deprecated endpoints
- * switched off), version 3 again. The choice follows the last such answer, because hosts behind one address are upgraded one by
- * one.
+ * Prefers version 3. Uses version 1 if a host has no route in version 3, and version 3 again if version 1 has been switched off
+ * (410, deprecated endpoints). Each read starts with the version that last had a route, because hosts behind one address are
+ * upgraded one by one.
  */
 export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
   let preferred: 1 | 3 = 3;
@@ -43,7 +43,7 @@ export function createIndexApi(http: Pick<HttpClient, 'get'>): IndexApi {
       const ask = (version: 1 | 3) => getOf(version, version === 3 ? v3 : v1);
       const first = await ask(preferred);
       if (hasRoute(first)) return first;
-      // Other reads may have changed the preference meanwhile.
+      // Depends on the first answer, not on `preferred`, which other reads may have changed meanwhile.
       const second = await ask(first.version === 3 ? 1 : 3);
       // A route that neither version has says nothing about other routes.
       if (hasRoute(second)) preferred = second.version;

@@ -21,7 +21,7 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
    * Calls a read-only function with arguments in consensus hex, as of the block `at` if given. Returns the result in hex;
-   * undefined if the call fails. Unreachable while the host does not know the block.
+   * undefined if the call fails. Fails as `chain-unreachable` while the host does not know the block.
    */
   callRead(
     contract: ContractId,
@@ -39,16 +39,16 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   estimateFee(payloadHex: string, bytes: number): ChainRead<bigint | undefined>;
   /**
    * The same node, with reads that count for this purpose in the host's allowance; by default they count as `settlement`.
-   * Transactions are sent whatever the allowance says.
+   * Transactions are sent regardless of the allowance.
    */
   as(purpose: RequestPurpose): StacksNode;
-  /** Milliseconds until the allowance permits this many consecutive reads for the purpose; 0 if it does now. */
+  /** Milliseconds until the allowance permits this many consecutive reads for the purpose set by `as`; 0 if it does now. */
   waitFor(requests: number): number;
   /** Lets running requests finish, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** Subjects of the node's refusals, by reason. A missing reason is about the transaction. */
+/** Subjects of the node's refusals, by reason. A reason that is not listed is about the transaction. */
 const SUBJECTS: ReadonlyMap<string, RefusalSubject> = new Map([
   ['BadNonce', 'nonce'],
   ['ConflictingNonceInMempool', 'nonce'],
@@ -80,7 +80,7 @@ export function createNodeClient(options: HostsOptions): StacksNode {
   return nodeOver(createHosts(options), { note, told: createToldStatuses() });
 }
 
-/** Maximum number of unknown statuses to report: the words are the host's, and it may make up any number. */
+/** Maximum number of unknown statuses to report. They are the host's words, and it may make up any number of them. */
 const MOST_STATUSES = 20;
 
 /** State shared by nodes of all purposes. */
@@ -107,7 +107,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const executed = last === null ? -1n : nonceOf(last);
       const listed =
         version === 3 ? fieldsOf(fields['mempool'])['pending_nonces'] : fields['detected_mempool_nonces'];
-      // Absent if a host does not look into its mempool.
+      // The pending nonces are absent if a host does not look into its mempool.
       const pending = Array.isArray(listed) ? listed.map(nonceOf).filter((nonce) => nonce !== undefined) : [];
       return executed === undefined ? undefined : { executed, pending };
     });
@@ -159,7 +159,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const [next, indexed] = await Promise.all([nextNonce(account), indexedNonces(account)]);
       if (!next.ok) return next;
       if (!indexed.ok) return indexed;
-      // If several nodes share one address, the one that responds may lag behind the index, or be ahead of it.
+      // If several nodes share one address, the one that responds may lag behind the index or be ahead of it: the higher nonce is right.
       const { executed, pending } = indexed.value;
       return ok({ next: next.value > executed ? next.value : executed + 1n, pending });
     },
@@ -186,7 +186,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
         sender: address,
         arguments: args,
       });
-      // The call costs more than the node spends on a read; other calls of the contract may pass.
+      // Status 400: the call costs more than the node spends on a read. Other calls of the contract may pass.
       if (response.ok && response.value.status === 400) return ok(undefined);
       const read = parseResponse(response, (body) => {
         const { okay, result } = fieldsOf(body);
@@ -238,8 +238,8 @@ const ustxOf = (value: unknown): bigint | undefined =>
 const nonceOf = (value: unknown): bigint | undefined => (isCount(value) ? BigInt(value) : undefined);
 
 /**
- * A node names a block by SHA-512/256 of its hash and its sortition's consensus hash (`StacksBlockId::new`,
- * https://github.com/stacks-network/stacks-core/blob/master/stacks-common/src/types/chainstate.rs).
+ * Reads the newest block. A node identifies a block by the SHA-512/256 of its hash and its sortition's consensus hash
+ * (`StacksBlockId::new`, https://github.com/stacks-network/stacks-core/blob/master/stacks-common/src/types/chainstate.rs).
  */
 function readTip(body: unknown): ChainTip | undefined {
   const {

@@ -1,29 +1,29 @@
 /**
- * Purposes of requests, in the order in which they are served when the allowance is short. `sending`: quoting, pricing and
- * funding a swap. `settlement`: the outcome of sent swaps. `blocks`: whether the chain has moved, and what its blocks touched.
- * `market`: the vaults' reserves, for quotes and prices. `funds`: the first check of an order that runs by itself, its owner's
- * balance; `funds-again`: another read after it was too low or failed. `wallets`: balances requested by anyone. `lookups`:
- * whether a contract exists when its metadata is first saved, and where tokens have their metadata. `fees`: whether vaults still
- * charge the registry's fees.
+ * Purposes of requests, in the order in which they are served when the allowance is short. `sending`: quoting, pricing and funding
+ * a swap. `settlement`: the outcome of sent swaps. `blocks`: whether the chain has moved, and what its blocks touched. `market`:
+ * the vaults' reserves, for quotes and prices. `funds`: the first read of the owner's balance for an order that runs by itself.
+ * `funds-again`: another read after that balance was too low or could not be read. `wallets`: balances requested by anyone.
+ * `lookups`: whether a contract exists when its metadata is first saved, and where tokens have their metadata. `fees`: whether
+ * vaults still charge the registry's fees.
  */
 export type RequestPurpose =
   'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups' | 'fees';
 
 /** Parts of the allowance, above 0 and up to 1. */
 interface Share {
-  /** Part of the minute that requests for every purpose have used. */
+  /** Part of the minute's requests that all purposes together may have used. */
   readonly total: number;
-  /** Part of the minute that requests for the same purpose have used. */
+  /** Part of the minute's requests that this purpose may have used. */
   readonly own: number;
-  /** Whether the share is spread over the minute: any two seconds get no more than their part of it, but at least one request. */
+  /** Whether `own` is spread over the minute: in any two seconds, no more than their part of it passes, but at least one request. */
   readonly isPaced?: true;
 }
 
 /**
- * The shares of the allowance up to which a request passes: the use by all requests (`total`), and by those with its own purpose
- * (`own`). Reads of reserves cannot use the last fifth, and a burst of them leaves room for following the blocks. Anyone can
- * cause reads of funds and wallets, and lookups, so these pass only while there is enough for the rest. Reads of funds are
- * spread, so after a thousand orders of new wallets the next owner waits two seconds rather than the rest of the minute.
+ * Shares of the allowance by purpose. A request passes while all requests together have used less than `total`, and those of its
+ * purpose less than `own`. Reads of reserves cannot use the last fifth, and a burst of them leaves room for following the blocks.
+ * Anyone can cause reads of funds and wallets, and lookups, so these pass only while enough is left for the rest. Reads of funds
+ * are spread: after a thousand orders of new wallets, the next owner waits two seconds rather than the rest of the minute.
  */
 const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   sending: { total: 1, own: 1 },
@@ -49,7 +49,7 @@ export interface RequestBudgetOptions {
 }
 
 /**
- * Counts the requests of the last 60 seconds to one host, and lets requests pass by their purpose.
+ * Counts the requests to one host in the last 60 seconds, and decides by their purpose which further ones may pass.
  *
  * @example
  * const budget = new RequestBudget({ perMinute: 45 });
@@ -76,7 +76,10 @@ export class RequestBudget {
     return 0;
   }
 
-  /** Milliseconds until this many requests for the purpose may pass one after another; or as many as ever may, if that is fewer. */
+  /**
+   * Milliseconds until this many consecutive requests for the purpose may pass. If that many never may, the largest number that
+   * may counts.
+   */
   waitFor(purpose: RequestPurpose, requests: number): number {
     const waits = this.bounds(purpose).map(({ made, most, windowMs }) => {
       const blocking = made[made.length - most + Math.min(requests, most) - 1];
@@ -85,7 +88,7 @@ export class RequestBudget {
     return Math.max(...waits);
   }
 
-  /** Counts a request that is made whatever the allowance says. */
+  /** Counts a request that is made regardless of the allowance. */
   spend(purpose: RequestPurpose): void {
     this.made.push({ atMs: this.nowMs(), purpose });
   }

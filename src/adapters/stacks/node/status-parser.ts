@@ -7,15 +7,15 @@ import { decodeClarity, okValue, tupleOf, unitsOf } from './clarity.js';
 
 const MAX_REASON_LENGTH = 200;
 
-/** Description of a transaction, which both versions of the index's API give under different names. */
+/** Description of a transaction. The two versions of the index's API have different names for its fields. */
 interface Described {
   readonly status: unknown;
   readonly type: unknown;
   readonly fee: unknown;
   readonly result: unknown;
-  /** Whether the description lacks the result, whatever the transaction returned. */
+  /** Whether the description has no result even if the transaction returned one. */
   readonly isSummary?: boolean;
-  /** False off the canonical chain. */
+  /** False if the transaction is off the canonical chain. */
   readonly isCanonical: boolean;
   readonly block: BlockRef | undefined;
 }
@@ -24,7 +24,7 @@ interface Described {
 export type NoteStatus = (status: string) => void;
 
 /**
- * Parses a transaction of `/extended/v1`. Undefined if the description is malformed, so nothing is known. A transaction in a
+ * Parses a transaction of `/extended/v1`. Undefined if the description is malformed, so that nothing is known. A transaction in a
  * block off the canonical chain is pending.
  */
 export function parseStatusV1(body: unknown, note?: NoteStatus): TransactionStatus | undefined {
@@ -44,7 +44,7 @@ export function parseStatusV1(body: unknown, note?: NoteStatus): TransactionStat
   return statusOf(described, note);
 }
 
-/** Parses a transaction of `/extended/v3`, which shows only canonical transactions, read with its result. */
+/** Parses a transaction of `/extended/v3` that was read with its result. Version 3 shows only canonical transactions. */
 export const parseStatusV3 = (body: unknown, note?: NoteStatus): TransactionStatus | undefined =>
   statusOf(describedV3(body), note);
 
@@ -73,8 +73,8 @@ export function blockRef(height: unknown, time: unknown, hash: unknown): BlockRe
 }
 
 /**
- * An unknown status is final in a block and pending outside one: an order must not wait forever for a word added by a later
- * version of the API.
+ * Reads the status in a description. An unknown word counts as final in a block and as pending outside one, because an order must
+ * not wait forever for a word that a later version of the API adds.
  */
 function statusOf(
   { status, type, fee, result, isSummary = false, isCanonical, block }: Described,
@@ -102,7 +102,10 @@ function statusOf(
 const isFinalWord = (status: string): boolean =>
   status === 'success' || status.startsWith('abort_by_') || status === 'problematic_skipped';
 
-/** `abort_by_response` carries the contract's result; a run-time error leaves none. */
+/**
+ * Returns the reason why a transaction aborted. `abort_by_response` comes with the contract's result, unless a run-time error left
+ * none.
+ */
 function abortReason(status: string, result: unknown): string {
   if (status !== 'abort_by_response' || result === undefined) return status.slice(0, MAX_REASON_LENGTH);
   const { repr } = fieldsOf(result);

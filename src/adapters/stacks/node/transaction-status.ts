@@ -21,9 +21,9 @@ type Statuses = ReadonlyMap<Txid, TransactionStatus>;
 type Read = Result<Statuses, ChainUnreachable>;
 
 /**
- * Ways to read many statuses. `multiple`: one request of version 1, with results, which newer hosts switch off. `batch`: one of
- * version 3, which knows only mined transactions, without results; the rest are searched among their senders' pending ones, or
- * else read one by one.
+ * Ways to read many statuses. `multiple`: requests of version 1, with results, which newer hosts have switched off. `batch`:
+ * requests of version 3, which knows only mined transactions and gives no results; the other transactions are searched for among
+ * their senders' pending ones, or else read one by one. `singly`: all are read one by one.
  */
 type Way = 'multiple' | 'batch' | 'singly';
 
@@ -62,7 +62,7 @@ export function createStatusReader(
     return joined(reads);
   };
 
-  /** Transactions that are in no block as far as known. */
+  /** Reads the statuses of transactions that are in no block as far as is known. */
   const readUnmined = async (txids: readonly Txid[], senders: readonly Address[]): Promise<Read> => {
     if (txids.length <= senders.length) return readSingly(txids);
     const lists = await Promise.all(
@@ -88,7 +88,7 @@ export function createStatusReader(
   const readBatch = async (txids: readonly Txid[]): Promise<Read> => {
     const { response } = await limit(() => index.getOf(3, `/transactions/batch?${queryOf(txids)}`));
     if (hasRefused(response)) {
-      // Hosts without the endpoint take its name for a malformed txid.
+      // A host without the endpoint takes `batch` for a malformed txid.
       way = 'singly';
       return readSingly(txids);
     }
@@ -123,7 +123,7 @@ const hasRefused = (
 ): response is { readonly ok: true; readonly value: HttpResponse } =>
   response.ok && [400, 404, 410].includes(response.value.status);
 
-/** The mined ones among the transactions; undefined if the body is not a list of summaries. */
+/** Reads the statuses of those transactions that are mined; undefined if the body is not a list of summaries. */
 function readMined(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses | undefined {
   const { results } = fieldsOf(body);
   if (!Array.isArray(results)) return undefined;
@@ -136,7 +136,7 @@ function readMined(txids: readonly Txid[], body: unknown, note: NoteStatus): Sta
   return statuses;
 }
 
-/** Leaves out transactions with a malformed description. */
+/** Reads the statuses, leaving out transactions with a malformed description. */
 function readEach(txids: readonly Txid[], body: unknown, note: NoteStatus): Statuses {
   const entries = fieldsOf(body);
   const statuses = new Map<Txid, TransactionStatus>();

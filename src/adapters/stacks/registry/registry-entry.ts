@@ -17,7 +17,7 @@ export interface Ids {
   readonly contract: Parse<ContractId>;
 }
 
-/** Rule for reading a value of a registry file, as a parser and as JSON Schema. The schema may be weaker. */
+/** Rule for reading a value of a registry file, as a parser and as JSON Schema. The schema may accept more than the parser. */
 export interface ValueType<T> {
   readonly parse: (ids: Ids) => Parse<T>;
   readonly schema: JsonSchema;
@@ -29,7 +29,7 @@ export interface EntryField<T, Required extends boolean> extends ValueType<T> {
   readonly description: string;
 }
 
-/** The fields of one kind of entry by name: the only source of the file's reader and its JSON Schema. */
+/** Fields of one kind of entry, by name. Both the reader of the file and its JSON Schema are made from them. */
 export type EntryFormat = Readonly<Record<string, EntryField<unknown, boolean>>>;
 
 /** Entry of the format after reading: absent optional fields are undefined. */
@@ -115,7 +115,7 @@ export const required = <T>(type: ValueType<T>, description: string): EntryField
   isRequired: true,
 });
 
-/** `null` counts as absent. */
+/** Makes a field optional. `null` counts as absent. */
 export const optional = <T>(type: ValueType<T>, description: string): EntryField<T, false> => ({
   ...type,
   description,

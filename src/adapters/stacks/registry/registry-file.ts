@@ -11,7 +11,7 @@ export interface RegistryFileOptions {
   readonly network: Network;
   /** Called after a changed file was read and its registry became current. */
   readonly onReload?: (registry: Registry) => void;
-  /** Called once per unusable change; the registry read before stays current. */
+  /** Called once for each change that makes the file unusable; the registry read before stays current. */
   readonly onError?: (error: InvalidRegistry) => void;
   /** Interval between checks of the file, in milliseconds. Default 1000. */
   readonly pollMs?: number;
@@ -26,8 +26,8 @@ export interface RegistryFile extends RegistrySource {
 }
 
 /**
- * Reads a registry file and follows its changes. The file's attributes are polled rather than watched, which on every file system
- * also notices a file replaced by an editor or a mounted volume. Does not keep the process alive.
+ * Reads a registry file and follows its changes. The file's attributes are polled rather than watched: on every file system, this
+ * also notices that an editor or a mounted volume has replaced the file. Does not keep the process alive.
  *
  * @example
  * const file = unwrap(await openRegistryFile('./registry.json', { network: 'testnet' }));

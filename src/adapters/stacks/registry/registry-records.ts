@@ -18,7 +18,7 @@ import {
 /** A listed token. Its decimals may be unknown while no vault uses it. */
 export interface TokenRecord extends Omit<Token, 'decimals'> {
   readonly decimals: number | undefined;
-  /** Reports problems with the token under its path. */
+  /** Fields of the token's entry, used to report problems with the token under its path. */
   readonly fields: Fields;
 }
 
@@ -73,7 +73,7 @@ function readToken(fields: Fields, ids: Ids): TokenRecord | undefined {
 
 type SubnetFields = { readonly [Name in 'type' | 'base' | 'blaze']: Token[Name] | undefined };
 
-/** A subnet copy has type, base and blaze; other tokens have none of them. */
+/** Reads what only subnet copies have: they have type, base and blaze, and other tokens have none of them. */
 function readSubnet(fields: Fields, { type, base, blaze }: SubnetFields): Pick<Token, keyof SubnetFields> {
   for (const field of ['base', 'blaze'] as const) {
     if (fields.has('type') && !fields.has(field)) fields.problem(field, 'is required on a subnet copy');

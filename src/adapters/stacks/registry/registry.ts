@@ -14,8 +14,8 @@ export interface InvalidRegistry {
 }
 
 /**
- * Builds a registry from its JSON document. Blocked vaults and tokens are left out, as are vaults that hold a blocked token, and
- * its subnet copies. A token with unknown decimals is left out while no vault uses it.
+ * Builds a registry from its JSON document. Blocked vaults and tokens are left out, and so are a blocked token's subnet copies and
+ * every vault that holds one of these tokens. A token with unknown decimals is left out while no vault uses it.
  *
  * @example
  * const document: unknown = JSON.parse('{}');
@@ -29,7 +29,7 @@ export function createRegistry(json: unknown, network: Network): Result<Registry
   });
   document.read('network', oneOf(network));
   const records = readRecords(document, network);
-  // References into lists that could not be read would produce false problems.
+  // If a list could not be read, checking references into it would report false problems.
   if (records === undefined || problems.length > 0) return err({ kind: 'invalid-registry', problems });
 
   const { tokens, vaults } = withoutBlocked(records);

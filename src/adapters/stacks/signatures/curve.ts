@@ -3,17 +3,17 @@ import { getPublicKey, Point, recoverPublicKey, utils } from '@noble/secp256k1';
 
 /** secp256k1, the curve of Stacks keys. */
 export interface Curve {
-  /** The compressed key that made R and S, of 32 bytes each, over a digest of 32 bytes; undefined if no key did. */
+  /** Recovers the compressed key that signed a digest of 32 bytes with R and S, of 32 bytes each; undefined if no key did. */
   recover(signature: Uint8Array, recoveryId: 0 | 1, digest: Uint8Array): Uint8Array | undefined;
   /** The compressed form of a public key of 33 or 65 bytes; undefined if it is not a point on the curve. */
   compress(publicKey: Uint8Array): Uint8Array | undefined;
   /** The compressed public key of a private key. @throws for bytes that are not a private key. */
   publicKeyOf(privateKey: Uint8Array): Uint8Array;
-  /** Whether 32 bytes are a private key: from 1 to the curve's order less one. */
+  /** Whether 32 bytes are a private key, a number from 1 to the curve's order less one. */
   isPrivateKey(bytes: Uint8Array): boolean;
 }
 
-/** Types of the used part of the package `secp256k1`. */
+/** Types of the functions of the package `secp256k1` that are used here. */
 interface Bindings {
   ecdsaRecover(signature: Uint8Array, recoveryId: number, digest: Uint8Array, compressed: true): Uint8Array;
   publicKeyCreate(privateKey: Uint8Array, compressed: true): Uint8Array;
@@ -22,7 +22,7 @@ interface Bindings {
   privateKeyVerify(bytes: Uint8Array): boolean;
 }
 
-/** In JavaScript: runs everywhere, and takes about a millisecond per signature. */
+/** Curve in JavaScript, which runs everywhere and takes about a millisecond per signature. */
 export const PORTABLE_CURVE: Curve = {
   recover: (signature, recoveryId, digest) =>
     orUndefined(() => recoverPublicKey(digest, signature, recoveryId, true)),
@@ -32,8 +32,8 @@ export const PORTABLE_CURVE: Curve = {
 };
 
 /**
- * Native, more than ten times as fast. Undefined if the optional package `secp256k1` is not installed or has no binary for this
- * machine. Its own fallback is never used, since the bindings are loaded directly.
+ * Loads the native curve, which is more than ten times as fast. Undefined if the optional package `secp256k1` is not installed or
+ * has no binary for this machine. The package's own fallback is never used, since the bindings are loaded directly.
  */
 export function nativeCurve(): Curve | undefined {
   const native = orUndefined(() => createRequire(import.meta.url)('secp256k1/bindings.js') as Bindings);
@@ -52,7 +52,7 @@ export function nativeCurve(): Curve | undefined {
 /** The fastest curve installed. */
 export const CURVE: Curve = nativeCurve() ?? PORTABLE_CURVE;
 
-/** For calls whose only failure means that there is nothing to return. */
+/** Returns the result of a call, or undefined if it throws. For calls that throw only if there is nothing to return. */
 function orUndefined<T>(call: () => T): T | undefined {
   try {
     return call();

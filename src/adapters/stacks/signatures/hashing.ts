@@ -9,7 +9,7 @@ export function hash160(bytes: Uint8Array): Uint8Array {
   return digest('ripemd160', sha256(bytes));
 }
 
-/** Through a string: Node makes it, and pooled bytes from it, in half the time of a separate Buffer. */
+/** Hashes via a string. Node makes the string, and then pooled bytes from it, in half the time that a separate Buffer takes. */
 function digest(algorithm: string, bytes: Uint8Array): Uint8Array {
   return Buffer.from(hash(algorithm, bytes, 'binary'), 'latin1');
 }

@@ -44,7 +44,7 @@ function messageBytes({ amountIn, inputToken, router, uuid }: SignedOrder): Uint
 
 const domainPrefixes = new Map<string, Uint8Array>();
 
-/** "SIP018" and the domain's hash. Never evicted: three networks and two versions make at most six. */
+/** Returns "SIP018" and the domain's hash. Cached without eviction: three networks and two versions make at most six entries. */
 function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array {
   const key = `${network} ${blaze}`;
   const known = domainPrefixes.get(key);
@@ -63,7 +63,7 @@ function domainPrefix(network: Network, blaze: SignedOrder['blaze']): Uint8Array
   return made;
 }
 
-/** Bounded because callers choose the names. Honest orders name few tokens and routers. */
+/** Encoded contract principals. Bounded, because callers choose the names; honest orders name few tokens and routers. */
 const principals = new LRUCache<ContractId, Uint8Array>({ max: 2_000, memoMethod: contractPrincipal });
 
 function contractPrincipal(id: ContractId): Uint8Array {

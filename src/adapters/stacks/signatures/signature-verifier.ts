@@ -24,7 +24,7 @@ function orderSigner(order: SignedOrder, signature: string): Address | undefined
   return key && addressOf(key, order.network);
 }
 
-/** Recovers the key and compares it, so that V is checked too, and each R and S has a single valid form. */
+/** Recovers the key and compares it with the claimed one. This also checks V, so each R and S has a single valid form. */
 function textSigner({ network, message, signature, publicKey }: SignedText): Address | undefined {
   const claimed = parsePublicKey(publicKey);
   const key = claimed && recoverKey(signature, () => hashMessage(message));
@@ -42,7 +42,7 @@ function recoverTextSigner({
 
 const SIGNATURE_BYTES = 65;
 
-/** Half of the curve's order: a higher S is the other form of the same signature, which anyone can derive from the first. */
+/** Half of the curve's order. A signature with a higher S is refused: anyone can derive it from the one with the lower S. */
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 /** The recovery id by V. */
@@ -54,7 +54,7 @@ const digitsOf = (hex: string): string => hex.replace(/^0x/i, '');
 /** The compressed key of a signature in hex; undefined if it is malformed, or if no key produces R and S. */
 function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array | undefined {
   const hex = digitsOf(signature);
-  // Buffer stops at the first character that is not a hex digit.
+  // Buffer stops at the first character that is not a hex digit, so malformed hex gives too few bytes.
   const bytes = Buffer.from(hex, 'hex');
   if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
   if (bytes.compare(HALF_ORDER, 0, 32, 32, 64) > 0) return undefined;

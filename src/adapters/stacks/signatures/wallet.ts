@@ -39,8 +39,8 @@ export const signText = (message: string, privateKey: string): string =>
   signDigest(textDigest(message), parsePrivateKey(privateKey));
 
 /**
- * Signs the terms of an order, so that a server can send it only on exactly these: the body of `POST /orders/new` without
- * `signature`, `termsSignature` and `metadata`, which are also left out here. Returns the `termsSignature`.
+ * Signs the terms of an order, so that a server can send it only on exactly these terms. They are the body of `POST /orders/new`
+ * without `signature`, `termsSignature` and `metadata`, which need not be removed from `order`. Returns the `termsSignature`.
  *
  * @example
  * const order = { uuid, amountIn: '1000000', minAmountOut: '990000' }; // and every other field that is sent

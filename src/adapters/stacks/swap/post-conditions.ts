@@ -25,15 +25,16 @@ export interface ProtectedSwap extends Pick<SwapPlan, 'route' | 'slippage' | 're
 }
 
 /**
- * The post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router sends
- * each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted output less
- * slippage. Other movements of a kind of vault (a forwarded fee, a wrapped STX) are named as well. Subnet balances are not assets
- * and have no condition.
+ * Returns the post-conditions that hold a swap to its quote. Deny mode forbids moving an asset that no condition names. The router
+ * sends each hop at most the quoted input plus slippage; the contract that pays a hop's output sends at least the quoted output
+ * less slippage. Other movements that a kind of vault makes (a forwarded fee, a wrapped STX) are named as well. Subnet balances
+ * are not assets and have no condition.
  *
  * At the end the router sends at least the quoted output less slippage, and never less than the owner's minimum: to the recipient
  * or, if the output is a subnet copy, into the sublink that pays it 1:1.
  *
- * `swap-unprotectable` when an upper bound exceeds 64 bits, or the owner has set a bound that no condition can express.
+ * Fails with `swap-unprotectable` if an upper bound exceeds 64 bits, or if the owner has set a bound that no condition can
+ * express.
  */
 export function swapConditions(swap: ProtectedSwap): Result<readonly SwapCondition[], Unprotectable> {
   const { route, slippage, registry, router, terms } = swap;
@@ -50,7 +51,7 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   const bind = (sender: ContractId, token: ContractId, bound: SwapCondition['bound'], amount: bigint) =>
     bindAsset(sender, assetOf(token), bound, amount);
 
-  /** Maximum of the asset that a contract pays for the hops of the route: the chain counts this against its bound. */
+  /** Returns the maximum of the asset that a contract pays for the hops of the route. The chain counts it against the contract's bound. */
   const mostPaid = (payer: ContractId, asset: Asset | undefined): bigint =>
     route.hops
       .filter(({ vault, tokenOut }) => rulesOf(vault).holder(vault) === payer && assetOf(tokenOut) === asset)
@@ -71,10 +72,10 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   }
   const final = route.hops.at(-1)!.tokenOut;
   const payout = payoutAsset(route, assetOf);
-  const leastPaid = larger(lowerBound(route.amountOut, slippage), terms.minAmountOut ?? 0n);
-  if (hasOwnBound(terms) && (payout === undefined || leastPaid > U64_MAX))
+  const least = leastPaid({ terms, route, slippage });
+  if (hasOwnBound(terms) && (payout === undefined || least > U64_MAX))
     return err({ kind: 'swap-unprotectable' });
-  bindAsset(router, payout ?? assetOf(final), 'at-least', leastPaid);
+  bindAsset(router, payout ?? assetOf(final), 'at-least', least);
   // If the router also sends the final asset into a hop (STX into its wrapper), the chain counts both transfers against either
   // bound, so each bound allows for both.
   for (const hop of route.hops.filter(({ tokenIn }) => assetOf(tokenIn) === assetOf(final))) {
@@ -83,6 +84,14 @@ export function swapConditions(swap: ProtectedSwap): Result<readonly SwapConditi
   }
   return fitted(merged(bounds));
 }
+
+/** The least output for which the chain executes the swap, in smallest units: its quote less slippage, or the order's minimum. */
+export const leastPaid = ({
+  terms,
+  route,
+  slippage,
+}: Pick<ProtectedSwap, 'terms' | 'route' | 'slippage'>): bigint =>
+  larger(lowerBound(route.amountOut, slippage), terms.minAmountOut ?? 0n);
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
@@ -97,7 +106,7 @@ function merged(bounds: readonly SwapCondition[]): readonly SwapCondition[] {
   return [...sums.values()];
 }
 
-/** Caps a lower bound at 64 bits, which weakens it. Capping an upper bound would make the swap fail, so that is an error. */
+/** Caps a lower bound at 64 bits, which weakens it. A capped upper bound would make the swap fail, so a larger one is an error. */
 function fitted(conditions: readonly SwapCondition[]): Result<readonly SwapCondition[], Unprotectable> {
   if (conditions.some(({ bound, amount }) => bound === 'at-most' && amount > U64_MAX)) {
     return err({ kind: 'swap-unprotectable' });

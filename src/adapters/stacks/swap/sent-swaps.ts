@@ -12,11 +12,11 @@ export interface SentSwapsOptions {
   readonly registry: RegistrySource;
 }
 
-/** Pages of 50. */
+/** Maximum number of pages to read, of 50 transactions each. */
 const MAX_PAGES = 20;
 
 /**
- * Reads what an account has sent from the index. A transaction's effect on an order is taken from its signed bytes.
+ * Reads from the index what an account has sent. The effect of a transaction on an order is taken from its signed bytes.
  *
  * @example
  * const node = createNodeClient({ baseUrl: 'https://api.mainnet.hiro.so' });
@@ -74,7 +74,7 @@ export function createSentSwaps({ node, registry }: SentSwapsOptions): SentSwaps
   };
 }
 
-/** The swaps among the listed ones that the account sent itself and the storage does not have. */
+/** Reads the listed swaps that the account sent itself and that are not stored. */
 async function unstored(
   listed: readonly ListedTransaction[],
   account: Address,

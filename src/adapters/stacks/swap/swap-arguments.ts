@@ -8,7 +8,7 @@ export interface SwapArguments {
   /** The payment tuple: token, amount, signature, uuid. */
   readonly paid: Readonly<Record<string, ClarityValue>>;
   readonly uuid: string;
-  /** In the order of the hops. */
+  /** Vaults in the order of the hops. */
   readonly vaults: readonly ContractId[];
   /** The token in which the contract pays, such as wrapped STX in place of STX. */
   readonly outputToken: ContractId;

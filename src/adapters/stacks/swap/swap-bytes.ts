@@ -15,7 +15,7 @@ import type { SentSwap } from '../../../ports/index.js';
 import { principalOf } from '../node/clarity.js';
 import { readSwapArguments } from './swap-arguments.js';
 
-/** The swap in signed bytes, regardless of the signer; undefined if they call no router's function. */
+/** Reads the swap in signed bytes, regardless of who signed them; undefined if they call no router's function. */
 export function readSwap(
   raw: RawTransaction,
   { network, wstx }: Pick<Registry, 'network' | 'wstx'>,

@@ -20,7 +20,7 @@ export interface CallAccount {
   readonly feeUstx: bigint;
 }
 
-/** The swap as a complete transaction without its signature. Makes no request: fee, nonce and network are given. */
+/** Builds the swap as a transaction that lacks only its signature. Makes no request: fee, nonce and network are given. */
 export function unsignedSwap(
   plan: SwapPlan,
   conditions: readonly SwapCondition[],
@@ -44,7 +44,7 @@ export function unsignedSwap(
   });
 }
 
-/** The payment, one vault per hop, and the recipient of the output. */
+/** Returns the arguments of the router's function: the payment, one vault per hop, and the recipient of the output. */
 export function swapArguments({ terms, route, registry }: SwapPlan): ClarityValue[] {
   const paid = Cl.tuple({
     token: Cl.principal(terms.inputToken),

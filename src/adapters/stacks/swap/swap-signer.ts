@@ -125,13 +125,13 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
   };
 }
 
-/** In hex, compressed. */
+/** Returns the compressed public key in hex. */
 function publicKeyOf(operatorKey: OperatorKey): string {
   const privateKey = Buffer.from(operatorKey, 'hex').subarray(0, PRIVATE_KEY_BYTES);
   return Buffer.from(CURVE.publicKeyOf(privateKey)).toString('hex');
 }
 
-/** The nonce and fee under the account's signature; undefined unless the bytes are a transaction that only this account signed. */
+/** Returns nonce and fee as the account has signed them; undefined unless the bytes are a transaction that only this account signed. */
 function signedBy(
   raw: RawTransaction,
   account: Address,

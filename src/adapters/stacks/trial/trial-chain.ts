@@ -24,19 +24,19 @@ export interface TrialChainOptions {
     readonly controlToken: string;
     /** The wallet that swaps, and another one. */
     readonly accounts: readonly [TrialAccount, TrialAccount];
-    /** Pays for transactions. */
+    /** Key of the account that pays for transactions. */
     readonly operatorKey: string;
   };
   readonly node: StacksNode;
   readonly contracts: Pick<ContractReader, 'describe'>;
-  /** First pause for the network, in milliseconds. Default 2,000. */
+  /** First pause before the network is tried again, in milliseconds; later pauses are longer. Default 2,000. */
   readonly pauseMs?: number;
 }
 
-/** Executor's slippage if no setting says otherwise: 1%. */
+/** Default slippage of the executor: 1%. */
 const SLIPPAGE = { numerator: 1n, denominator: 100n };
 const FEE_USTX = toUnits(10_000n);
-/** Maximum number of blocks: a block that cannot read the network leaves its transactions pending. */
+/** Maximum number of blocks to mine for a transaction. A block that cannot read the network leaves its transactions pending. */
 const MOST_BLOCKS = 10;
 
 /**
@@ -95,7 +95,7 @@ export function createTrialChain(options: TrialChainOptions): TrialChain {
       if (status.value.kind === 'success') return ok(status.value.amountOut ?? toUnits(0n));
       await sleep(pauseMs * (blocks + 1));
     }
-    // The nonce must not block later transactions.
+    // Dropped, so that its nonce does not block later transactions.
     await funds.control('/drop', { txid });
     return err({ kind: 'untried', reason: 'the network did not answer what the swap reads' });
   }

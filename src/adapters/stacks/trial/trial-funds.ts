@@ -22,7 +22,7 @@ interface TrialFundsOptions {
   readonly pauseMs: number;
 }
 
-/** While the network requests a pause, the fork responds 503. */
+/** Maximum number of attempts. The fork responds 503 while the network requests a pause. */
 const MOST_ATTEMPTS = 10;
 
 /** The controls of a fork, which hand out tokens without taking them from an owner. */
@@ -49,7 +49,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     }
   }
 
-  /** Has the wallet call a contract. */
+  /** Makes the wallet call a contract. */
   const call = (contract: ContractId, name: string, args: readonly ClarityValue[]) => {
     const values = args.map((arg) => cvToHex(arg));
     return control('/call', { sender: wallet, contract, function: name, arguments: values });
@@ -67,7 +67,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     return ok(assets);
   }
 
-  /** Gives the wallet an amount of a token: STX and assets out of nothing, a subnet copy by a deposit. */
+  /** Gives the wallet an amount of STX or of another asset out of nothing. */
   async function giveWallet({ tokens }: Registry, id: ContractId, amount: bigint): Trial<unknown> {
     const funding = { to: wallet, amount: String(amount) };
     if (id === STX) return control('/fund', funding);
@@ -93,7 +93,7 @@ export function createTrialFunds(options: TrialFundsOptions) {
     control,
     call,
 
-    /** Gives the wallet or a contract an amount of a token; `untried` if the chain refuses. */
+    /** Gives the wallet or a contract an amount of a token, a subnet copy by a deposit of its base; `untried` if the chain refuses. */
     async give(registry: Registry, id: ContractId, amount: bigint, to: string): Trial<unknown> {
       const given = await give(registry, id, amount, to);
       if (given.ok || given.error.kind === 'chain-unreachable') return given;

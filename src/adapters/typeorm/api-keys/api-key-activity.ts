@@ -60,7 +60,7 @@ export class TypeOrmApiKeyActivity implements ApiKeyActivity {
   }
 }
 
-/** Call under the lock: the counters read here must not change before they are stored. */
+/** Records the usages. Must be called under the lock: the counters read here must not change before they are stored. */
 async function recordAll(manager: EntityManager, usages: readonly KeyUsage[]): Promise<void> {
   const stored = await manager.findBy(ApiKeyUsageTable, { keyId: In(usages.map(({ keyId }) => keyId)) });
   const known = new Map(stored.map((row) => [row.keyId, row]));

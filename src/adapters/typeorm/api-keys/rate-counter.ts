@@ -14,7 +14,7 @@ export class TypeOrmRateCounter implements RateCounter {
   constructor(private readonly session: Session) {}
 
   async add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number> {
-    // The row's lock queues concurrent callers, so each of them gets its own range.
+    // Concurrent callers queue for the row's lock, so each of them gets its own range.
     const add = sql`
       INSERT INTO rate_windows (key_id, starts_at, requests) VALUES (${subject}, ${isoTime(windowStart)}, ${count})
       ON CONFLICT (key_id, starts_at) DO UPDATE SET requests = rate_windows.requests + excluded.requests

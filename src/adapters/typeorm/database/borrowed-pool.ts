@@ -20,13 +20,13 @@ export const isBorrowed = (client: object): boolean => borrowed.has(client);
 
 /**
  * The package `pg` as TypeORM sees it, with a pool that lends the caller's connections and takes them back unchanged: while a
- * connection is lent, its statements find tables in the schema. Ending the pool ends none of them.
+ * connection is lent, its statements find tables in the schema. Ending the pool leaves the connections open.
  */
 export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Pool: new () => object } => ({
   Pool: class {
     private readonly returning = new Set<Promise<void>>();
 
-    /** TypeORM listens for errors of idle connections, which belong to the owner. */
+    /** Ignores TypeORM's listener for errors of idle connections: those connections belong to the pool's owner. */
     on(): void {}
 
     connect(connected: Connected): void {
@@ -63,8 +63,8 @@ export const lentBy = (pool: PgPool, schema: string | undefined): { readonly Poo
 });
 
 /**
- * Takes a connection. The pool listens for errors only of idle connections; an error of a connection in use would end the host's
- * process. So a listener is added within the callback: the next message from the server may be an error.
+ * Takes a connection. The pool listens only for errors of idle connections, so an error of a connection in use would end the host's
+ * process. A listener is therefore added within the callback: the next message from the server may already be an error.
  */
 const taken = (pool: PgPool): Promise<PgClient> =>
   new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ const taken = (pool: PgPool): Promise<PgClient> =>
     });
   });
 
-/** A statement on a lost connection fails, and reports it where it is awaited. */
+/** Ignores the error of a lost connection: its statement fails, and reports the error where it is awaited. */
 const LOST = (): void => {};
 
 function release(client: PgClient, error?: Error): void {
@@ -85,7 +85,7 @@ function release(client: PgClient, error?: Error): void {
 
 const SET_PATH = `SELECT set_config('search_path', $1, false)`;
 
-/** Returns the connection's previous search path. */
+/** Sets the connection's search path to the schema. Returns the previous one. */
 async function enter(client: PgClient, schema: string): Promise<string> {
   try {
     const { rows } = await client.query(

@@ -2,7 +2,7 @@ import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 import { isObject } from '../../../domain/shared/fields.js';
 import { isoTime, json, TIME } from './stored-fields.js';
 
-// Columns of entity schemas, by what their property holds. Without a name of its own a column has the property's.
+// Columns of entity schemas, by what their property holds. A column without a name has the property's name.
 
 /** A column whose property holds a `T`. */
 export type Column<T> = EntitySchemaColumnOptions & { readonly holds?: T };
@@ -40,7 +40,7 @@ export const flag = (name: string): Column<boolean> =>
 export const time = (name: string): Column<Date> =>
   converted(name, 'text', (stored) => (TIME.test(stored) ? new Date(stored) : undefined), isoTime);
 
-/** One of the texts. */
+/** A text, one of those known. */
 export const oneOf = <T extends string>(name: string, known: readonly T[]): Column<T> =>
   converted(name, 'text', (stored) => known.find((each) => each === stored));
 
@@ -83,7 +83,7 @@ interface StoredTypes {
   readonly bigint: number | string;
 }
 
-/** Null passes unchanged. `read` returns undefined for a malformed value, which throws: this program did not store it. */
+/** A column with converted values; null stays null. Throws if `read` returns undefined: this program did not store such a value. */
 function converted<Type extends keyof StoredTypes, Value>(
   name: string,
   type: Type,

@@ -24,9 +24,9 @@ export abstract class Session {
 
   /**
    * Runs a read that may take long: its statements block neither the event loop nor short reads and writes. Rejects with an
-   * outage if a statement takes too long or too many wait.
+   * outage if a statement takes too long or if too many are waiting.
    *
-   * @param _among selects the rows that the query searches, if an index finds them: a few are read like any others.
+   * @param _among selects the rows that the query searches, if an index finds them. If they are few, they are read without a scan.
    */
   scan<T>(_kind: ScanKind, query: Work<T>, _among?: Sql): Promise<T> {
     return this.read(query);
@@ -49,7 +49,7 @@ export abstract class Session {
 
 /** A database. As a session it sees only committed rows, and each write is its own transaction. */
 export abstract class Database extends Session {
-  /** Notified after each commit that appended order events. */
+  /** Listeners that are called after each commit that appended order events. */
   protected readonly appended = new Listeners();
   /** The path of the file that holds the database; undefined if none does. */
   readonly filePath: string | undefined = undefined;
@@ -79,7 +79,7 @@ export interface Engine extends Dialect {
   /** Data source options for the URL; undefined if it names another kind of database. */
   optionsFor(url: string, schema: string | undefined): DataSourceOptions | undefined;
   /**
-   * Keeps other owners out of the database, if it allows only one, until the returned function is called. Throws an error that
+   * Keeps other owners out of a database that allows only one, until the returned function is called. Throws an error that
    * names the other owner. Writes nothing to the database.
    */
   own(dataSource: DataSource): Promise<() => Promise<void>>;

@@ -19,7 +19,7 @@ export function failureOf(error: unknown): unknown {
   const { message, code } = ((isRefused ? error.driverError : error) ?? {}) as DriverError;
   const isOutage = typeof code === 'string' ? OUTAGE_CODES.test(code) : OUTAGE_MESSAGES.test(String(message));
   if (!isOutage && !isRefused) return error;
-  // Node gives an error no message if every address of a host refuses.
+  // If every address of a host refuses the connection, Node's error has no message.
   return new StorageFailure(message || code || 'no reason given', code, isOutage);
 }
 

@@ -6,7 +6,7 @@ const fileOf = (database: string): string => `${database}.home`;
 /** Names the file of an SQLite database, whatever its path. Device numbers may change when a machine starts, so they are left out. */
 export const placeOf = (database: string): string => String(statSync(database, { bigint: true }).ino);
 
-/** Whether the file next to the database has the database's token. A file copied without it, or over another, does not. */
+/** Whether the token is in the file next to the database. It is not if a database was copied without that file, or over another one. */
 export function isKnownToken(database: string, token: string): boolean {
   const file = fileOf(database);
   return existsSync(file) && readFileSync(file, 'utf8').split('\n').includes(token);
@@ -15,7 +15,7 @@ export function isKnownToken(database: string, token: string): boolean {
 /**
  * Makes a new token and writes it next to the database; the caller stores it in the database.
  *
- * @param known stays next to the new one, because the database has it until the new one is committed.
+ * @param known the token in the database. It stays in the file, because the database has it until the new token is committed.
  */
 export function addToken(database: string, known: string | undefined): string {
   const token = randomBytes(16).toString('hex');

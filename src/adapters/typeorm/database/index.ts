@@ -22,4 +22,4 @@ export {
   sql,
   type Sql,
 } from './sql.js';
-export { digits, isoTime, json, StoredFields } from './stored-fields.js';
+export { digits, isoBound, isoTime, json, StoredFields } from './stored-fields.js';

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageFailure } from '../../../ports/index.js';
 import { Patience } from './patience.js';
 
-/** Owner of the work that the current step belongs to; undefined for a command or a separate program. */
+/** Kind of the running work: the exchange's own, or a caller's, as the caller's patience. Undefined in commands and separate programs. */
 const current = new AsyncLocalStorage<'own' | Patience>();
 
 /**
- * Runs work that the exchange does by itself, such as sending, settling and recording. However much callers request, its
- * statements do not wait for theirs: on Postgres they have their own connections, on SQLite they overtake waiting writes.
- * Everything that the work starts belongs to it.
+ * Runs work that the exchange does by itself, such as sending, settling and recording. Its statements do not wait for those of
+ * callers, however many there are: on Postgres they have their own connections, on SQLite they overtake waiting writes. Anything
+ * that the work starts is part of it.
  *
  * @example
  * asOwnWork(() => setInterval(() => void core.execution.run(), 5_000));
@@ -16,8 +16,8 @@ const current = new AsyncLocalStorage<'own' | Patience>();
 export const asOwnWork = <T>(work: () => T): T => current.run('own', work);
 
 /**
- * Runs the work of a request whose caller waits only for a limited time if the database hangs or a table is locked: then its
- * statement rejects with an outage, and anything uncommitted is never committed. Everything that the work starts belongs to it.
+ * Runs the work of a request whose caller waits only for a limited time. If the database hangs or a table stays locked, the
+ * statement then rejects with an outage, and nothing uncommitted is committed later. Anything that the work starts is part of it.
  * On Postgres such work has its own connections.
  *
  * @param limitMs milliseconds, 4,500 when absent.
@@ -52,7 +52,7 @@ export async function whileCallerWaits<T>(
   }
 }
 
-/** Result of the work; rejects after the time, once `abandon` was called. */
+/** Result of the work. After the time, calls `abandon` and rejects. */
 export async function before<T>(
   ms: number,
   working: Promise<T>,

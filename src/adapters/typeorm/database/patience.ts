@@ -1,12 +1,12 @@
-/** Total time that a caller waits for the database, ms: the caller gets a response within five seconds. */
+/** Total time that a caller waits for the database, ms, so that the caller gets a response within five seconds. */
 const LIMIT_MS = 4_500;
 /** Duration below which a statement shows that the database works, ms. */
 const PROMPT_MS = 1_000;
 
 /**
- * Remaining time that one caller waits. Statements that wait one after another, or concurrently, share one limit. A prompt
- * success, and time without waiting, restores it, so a request of any number of statements only ends if the database does not
- * work.
+ * Time that one caller still waits. Statements that wait one after another, or concurrently, share one limit. A prompt success
+ * restores the time, as does time without waiting, so a request with any number of statements is cut off only if the database does
+ * not work.
  */
 export class Patience {
   private leftMs: number;

@@ -3,15 +3,15 @@ import type { ClientBase, Notification } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import type { PostgresPool } from './postgres-pool.js';
 
-/** Time within which appends cause a single notice to other processes. */
+/** Time (ms) within which all appends cause a single notice to other processes. */
 const NOTICE_MS = 20;
-/** Delay between losing a connection and opening the next; doubled with each failure up to the maximum. */
+/** Delay between losing a connection and opening the next, ms. Each failure doubles it, up to the maximum. */
 const RECONNECT_MS = [1_000, 30_000] as const;
 
 /**
  * Notifies other processes on the same database that order events were committed, and listens for their notices on a connection
  * of its own. A notice is sent after the commit, by a separate statement: within the transaction it would make every commit wait
- * for the previous one. If one is lost, others are delayed until they poll.
+ * for the previous one. If a notice is lost, other processes see the events only when they poll.
  */
 export class PostgresNotices {
   /** Distinguishes this process's notices from those of others. */
@@ -24,7 +24,7 @@ export class PostgresNotices {
   private isClosed = false;
 
   /**
-   * @param pool with the one listening connection.
+   * @param pool pool of the one connection that listens.
    * @param channel a name without quotes.
    * @param send sends a notice on any connection.
    */
@@ -39,7 +39,7 @@ export class PostgresNotices {
   announce(): void {
     this.pending ??= setTimeout(() => {
       this.pending = undefined;
-      // Readers in other processes also poll, so they miss nothing if a notice is lost.
+      // A lost notice does no harm, since readers in other processes also poll.
       this.sending = this.send(this.channel, this.sender).catch(() => undefined);
     }, NOTICE_MS).unref();
   }
@@ -64,7 +64,7 @@ export class PostgresNotices {
     this.isClosed = true;
     clearTimeout(this.pending);
     clearTimeout(this.reconnecting);
-    // A connection that did not open has nothing to return.
+    // If the connection did not open, there is nothing to return.
     const runner = await this.listening?.catch(() => undefined);
     if (runner !== undefined && !runner.isReleased) {
       await this.leave(runner);
@@ -88,7 +88,7 @@ export class PostgresNotices {
     }
   }
 
-  /** Leaves nothing in the connection, which may be a borrowed one. */
+  /** Stops listening, and leaves nothing in the connection, which may be borrowed. */
   private async leave(runner: QueryRunner): Promise<void> {
     const client = (await runner.connect()) as ClientBase;
     client.off('notification', this.onNotice);
@@ -103,7 +103,7 @@ export class PostgresNotices {
   private lose(lost: Promise<QueryRunner>): void {
     if (this.listening !== lost) return;
     this.listening = undefined;
-    // A pool takes back a lost connection to forget it.
+    // A lost connection is returned too, so that the pool forgets it.
     void lost.then((runner) => runner.release()).catch(() => undefined);
     if (this.isClosed) return;
     const [first, last] = RECONNECT_MS;

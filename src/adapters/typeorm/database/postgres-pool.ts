@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 
 export interface PoolLimits {
-  /** Connections. */
+  /** Maximum number of connections. */
   readonly max: number;
   /** Milliseconds, with the driver's names. */
   readonly connectionTimeoutMillis: number;
@@ -28,7 +28,7 @@ export class PostgresPool {
   }
 
   async close(): Promise<void> {
-    // A pool that did not open holds no connections.
+    // If the pool did not open, it has no connections to close.
     const opened = await this.opened?.catch(() => undefined);
     await opened?.destroy();
   }

@@ -13,7 +13,7 @@ export function schemaNamed(name: string): string {
 /** Startup options of a connection whose statements find tables only in the schema. */
 export const optionsIn = (schema: string): string => `-c search_path=${schema}`;
 
-/** The URL with the schema's startup options added to its own, since options in a URL replace all others. */
+/** The URL with the schema's startup options added to the URL's own, since options in a URL replace all others. */
 export function urlIn(schema: string, url: string): string {
   if (!/[?&]options=/.test(url)) return url;
   const parsed = new URL(url);
@@ -22,9 +22,9 @@ export function urlIn(schema: string, url: string): string {
 }
 
 /**
- * Statements of a migration in a schema. It is created unless it exists. A database has an extension only once, so a missing one
- * goes where every role finds it, and where dropping the schema does not drop it. Until the commit, the extension's schema is
- * searched too, since an index names one of its operator classes.
+ * Statements that begin a migration in a schema. The schema is created unless it exists. A database has an extension only once, so a
+ * missing extension goes into `public`, where every role finds it and where it outlives the schema. Until the commit, the schema of
+ * the extension is searched too, since an index names one of its operator classes.
  */
 export const beginIn = (schema: string): readonly string[] => [
   `DO $$ BEGIN

@@ -36,7 +36,7 @@ export function onConnection<T>(
     done: run(),
     abandon: (failure) => {
       abandoned = failure;
-      // A running statement rejects at once. A pool forgets a connection that has ended.
+      // Ending the connection rejects a running statement at once, and the pool then forgets the connection.
       void client?.end();
     },
   };

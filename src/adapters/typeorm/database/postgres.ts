@@ -14,10 +14,10 @@ import { onConnection } from './postgres-work.js';
 import type { Queries } from './queries.js';
 import { plain, prepared, sql } from './sql.js';
 
-/** Any number that other programs on the same Postgres are unlikely to lock. */
+/** Arbitrary number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
 
-/** Milliseconds, with the driver's names. Nothing waits longer for a hanging database or a locked table. */
+/** Limits in milliseconds, with the driver's names: no work waits longer for a hanging database or a locked table. */
 const TIME_LIMITS = {
   connectionTimeoutMillis: 20_000,
   statement_timeout: 30_000,
@@ -26,7 +26,7 @@ const TIME_LIMITS = {
 
 /** Connections for the exchange's own work: as many as TypeORM opens for commands and programs. */
 const OWN_WORK = { ...TIME_LIMITS, max: 10 };
-/** Connections for callers, who wait less than five seconds. A statement that no one waits for any longer ends soon after. */
+/** Connections for callers, who wait less than five seconds. Soon after a caller has stopped waiting, the statement ends too. */
 const CALLERS = {
   ...TIME_LIMITS,
   max: 10,
@@ -37,8 +37,8 @@ const CALLERS = {
 /** The connection that listens for other processes' notices. */
 const NOTICES = { ...TIME_LIMITS, max: 1 };
 /**
- * Connections for scans, which wait for each other rather than for everyone. A scan may be slow, but waits in total no longer
- * than a caller does, whether for a connection, a lock, or a database that does not respond.
+ * Connections for scans, so that scans delay only each other. A scan may be slow, but in total it waits no longer than a caller does,
+ * whether for a connection, a lock, or a database that does not respond.
  */
 const SCANS = {
   ...TIME_LIMITS,
@@ -47,7 +47,7 @@ const SCANS = {
   statement_timeout: 10_000,
   lock_timeout: 2_000,
 };
-/** Interval at which the database must respond while a scan runs, and its time for that, ms. */
+/** Interval at which the database is polled while a scan runs, and the time within which it must respond, ms. */
 const [CHECK_EVERY_MS, ANSWER_MS] = [4_000, 500];
 
 export const POSTGRES: Engine = {
@@ -57,7 +57,7 @@ export const POSTGRES: Engine = {
   beginMigration: (schema) => [
     'BEGIN',
     'SET LOCAL statement_timeout = 0',
-    // One for all schemas, since they share the extension.
+    // One lock for all schemas, since they share the extension.
     `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
     ...(schema === undefined ? [] : beginIn(schema)),
   ],
@@ -90,7 +90,7 @@ export const POSTGRES: Engine = {
     const extra = { ...TIME_LIMITS, options: optionsIn(schema) };
     return { ...shared, url: urlIn(schema, url), schema, extra };
   },
-  // Any number of processes share the database.
+  // Does nothing, since any number of processes may share the database.
   own: async () => async () => {},
   prepare: async () => {},
   open: async (dataSource, schema) =>
@@ -106,7 +106,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Advisory locks belong to the database, not the schema. */
+/** Number that distinguishes the schema's advisory locks, since locks belong to the database, not to a schema. */
 const seedOf = (schema: string): number => createHash('sha256').update(schema).digest().readUInt32BE();
 
 /** Each unit of work has its own pooled connection and READ COMMITTED transaction. */
@@ -130,7 +130,7 @@ class PostgresDatabase extends Database {
     this.scans = new PostgresPool(dataSource, SCANS);
     this.notices = new PostgresNotices(
       new PostgresPool(dataSource, NOTICES),
-      // Like locks, channels belong to the database.
+      // Like locks, channels belong to the database, not to a schema.
       `sluice_order_events_${lockSeed}`,
       (channel, sender) =>
         this.read(async (queries) => {

@@ -15,7 +15,7 @@ export class Queries {
   /** The first statement that failed. Its transaction must not commit: Postgres would silently roll it back. */
   failure: StorageFailure | undefined;
 
-  /** Whether the transaction appends order events, of which readers are notified after its commit. */
+  /** Whether the transaction appends order events. Readers are notified of them after the commit. */
   appendsEvents = false;
 
   constructor(
@@ -36,8 +36,8 @@ export class Queries {
   }
 
   /**
-   * A number and the bytes of each row, the bytes concatenated: drivers take several times as long to return hundreds of rows as
-   * the database takes to find them. `rows` is the select after its FROM.
+   * A number from each row, and the bytes of all rows, concatenated. Returned one by one, hundreds of rows would take the driver several
+   * times as long as the database takes to find them. `rows` is the part of the select after FROM.
    */
   async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
     const gathered = sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`;
@@ -104,11 +104,12 @@ export interface GatheredRow {
   readonly bytes: Buffer | null;
 }
 
-/** Syntax that differs between databases. A new database needs such an object, and an entry in each `Record<DialectName, …>`. */
+/** Syntax that differs between databases. A new database needs a dialect, and an entry in each `Record<DialectName, …>`. */
 export interface Dialect {
   readonly name: DialectName;
-  /** Statements that begin a transaction in which one process at a time runs migrations, and the last ones before its commit. */
+  /** Statements that begin a transaction in which one process at a time runs migrations. */
   beginMigration(schema: string | undefined): readonly string[];
+  /** The last statements before the commit of that transaction. */
   endMigration(schema: string | undefined): readonly string[];
   /** The n-th parameter of a statement, counted from 1. */
   placeholder(n: number): string;
@@ -116,9 +117,9 @@ export interface Dialect {
   oneOf(column: Sql, values: readonly (string | number)[]): Sql;
   /** A condition that the text contains the part, which has no wildcards. */
   contains(text: Sql, part: string): Sql;
-  /** A condition that the column holds one of the selected values, found by the column's index. */
+  /** A condition that the column holds one of the selected values, for which the column's index is used. */
   among(column: Sql, values: Sql): Sql;
-  /** Statements of a transaction that wait for locks that block writes to these tables, and fail if a table is missing. */
+  /** Statements of a transaction. They wait until no lock blocks writes to these tables, and fail if a table is missing. */
   reach(tables: readonly string[]): readonly Sql[];
   /** Runs a statement whose plan the connection keeps. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;

@@ -24,7 +24,7 @@ export interface ReadRequest {
 export type ReadResponse =
   { readonly rows: Row[] } | { readonly error: { readonly message: string; readonly code?: string } };
 
-/** Fits the orders that a search for a common term checks, which each page of its matches checks again. */
+/** Size of the cache. The orders that a search for a common term checks fit into it: each page of the matches checks them again. */
 const CACHE_KB = 65_536;
 const MOST_STATEMENTS = 100;
 

@@ -63,8 +63,8 @@ const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {
 };
 
 /**
- * Compares the database with this release's tables: migrations only tell what has run, not what is there. Tables of other
- * programs are allowed, but not their columns in these tables.
+ * Compares the database with this release's tables, since the list of migrations says what has run, not which tables exist. Other
+ * programs may have tables in the database, but no columns in these tables.
  *
  * @throws Error that names every difference.
  */

@@ -55,14 +55,14 @@ export const insertInto = (table: string, row: object): Sql =>
 /** The names of the row's columns. */
 export const columnsOf = (row: object): Sql => plain(Object.keys(row).join(', '));
 
-/** The row's texts and whole numbers in a SELECT, where Postgres does not infer the types of parameters. */
+/** The row's texts and whole numbers for a SELECT, with types, since Postgres does not infer those of parameters there. */
 export function selected(row: object): Sql {
   const values: readonly unknown[] = Object.values(row);
   const ends = values.map((value) => (typeof value === 'number' ? ' AS integer)' : ' AS text)'));
   return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
 }
 
-/** True if every condition is; also if there are none. */
+/** Condition that is true if all of these are, or if there are no conditions. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql`1 = 1` : joined(given, ' AND ');

@@ -11,8 +11,8 @@ export interface BackupFacts {
 }
 
 /**
- * Copies an SQLite database into a new file while servers continue writing to it: as of one moment, compact, checked and on disk
- * when it resolves. Only then does the file get its name.
+ * Copies an SQLite database into a new file while servers continue writing to the database. The copy shows the database as of one
+ * moment, and is compact. The file gets its name only once the copy is checked and on disk; then the call resolves.
  *
  * @throws if the file exists, or the database cannot be read.
  * @example const { orders } = await backUpSqlite('./data/sluice.db', '/backups/sluice.db');
@@ -33,7 +33,7 @@ export async function backUpSqlite(database: string, file: string): Promise<Back
  * Replaces an SQLite database with a backup, and keeps the replaced one next to it.
  *
  * @returns the backup's contents, and the replaced database's new location; undefined if there was none.
- * @throws when the backup is damaged or no Sluice database, or while a server or a command has the database open.
+ * @throws when the backup is damaged or is not a Sluice database, or while a server or a command has the database open.
  * @example const { replaced } = await restoreSqlite('/backups/sluice.db', './data/sluice.db', new Date());
  */
 export async function restoreSqlite(

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { isBusy } from './failures.js';
 
 /**
- * Makes the caller the only holder of the lock on an SQLite database, until the returned function is called or the process ends,
- * however it ends: the operating system keeps the lock. Programs that do not take the lock share the database as usual.
+ * Makes the caller the only holder of the lock on an SQLite database, until the returned function is called or the process ends. The
+ * operating system releases the lock however the process ends. Programs that do not take the lock share the database as usual.
  *
  * The lock is SQLite's own, on a database `<file>.lock` that stays empty: a lock on the database itself would exclude backups and
  * imports. `<file>.owner` names the holder.

@@ -48,7 +48,7 @@ export class ReadThread {
     if (this.waiting.length >= this.options.maxWaiting || this.abandoned >= MAX_ABANDONED)
       throw unavailable('too many long reads at once');
     const rows = new Promise<Row[]>((resolve, reject) => {
-      // Keeps the process alive until the read is settled, which the thread does not.
+      // Unlike the thread, the timer keeps the process alive until the read is settled.
       const timer = setTimeout(() => this.expire(read), this.options.limitMs);
       const read: Read = { text, values, timer, resolve, reject };
       this.waiting.push(read);
@@ -79,15 +79,15 @@ export class ReadThread {
   private start(): Worker {
     const { path, busyMs } = this.options;
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-    // Flags of the process, such as a debugger's, are not for this thread. Its program is text because a file would have to be
-    // found from wherever this module ends up: the compiled package, the server's bundle, or an embedder's.
+    // Flags of the process, such as a debugger's, are not meant for this thread. Its program is text, because a file would have to be
+    // found from wherever this module is placed: in the compiled package, the server's bundle, or an embedder's bundle.
     const workerData: ReadThreadData = { driver, path, busyMs };
     const worker = new Worker(READ_THREAD, { eval: true, execArgv: [], workerData });
     worker.unref();
     worker.on('message', (answer: ReadResponse) => {
       if (worker === this.worker) this.settle((read) => settleWith(read, answer));
     });
-    // Both occur if the thread throws; the first counts.
+    // Both events occur if the thread throws. Only the first has an effect.
     worker.on('error', ({ message }) => this.lose(worker, `a read's thread failed: ${message}`));
     worker.on('exit', () => this.lose(worker, "a read's thread ended"));
     return worker;
@@ -110,7 +110,7 @@ export class ReadThread {
     }
   }
 
-  /** The thread ends as soon as SQLite returns. Until then another one replaces it. */
+  /** Terminates the thread, which ends only when SQLite returns. The next read starts another thread without waiting for that. */
   private abandon(): void {
     const ending = this.worker?.terminate();
     this.worker = undefined;
@@ -136,13 +136,13 @@ function settleWith({ resolve, reject }: Read, answer: ReadResponse): void {
     reject(Object.assign(new Error(message), { code }));
     return;
   }
-  // Threads pass bytes as plain arrays, without the methods of a Buffer.
+  // Threads pass bytes as plain Uint8Arrays, without the methods of a Buffer.
   for (const row of answer.rows) {
     for (const [column, value] of Object.entries(row))
       if (value instanceof Uint8Array)
         row[column] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
-  // Lets the event loop turn first: otherwise a thread's answers arrive up to a thousand at a time without a turn in between.
+  // Yields to the event loop: otherwise up to a thousand answers of a thread are handled before any other work runs.
   setImmediate(resolve, answer.rows);
 }
 

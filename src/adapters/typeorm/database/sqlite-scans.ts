@@ -4,7 +4,7 @@ import type { ScanKind } from './database.js';
 import type { Runner } from './queries.js';
 import { ReadThread, type ReadThreadOptions } from './sqlite-read-thread.js';
 
-/** Time for which a scan may wait, and for which it may run. Finding every match among a million orders takes a tenth of it. */
+/** Maximum wait of a scan, and its maximum duration, ms. Finding every match among a million orders takes a tenth of that. */
 const LIMIT_MS = 5_000;
 /** Maximum number of waiting scans of one kind. */
 const MAX_WAITING = 500;
@@ -14,7 +14,7 @@ export class SqliteScans {
   private readonly threads: Readonly<Record<ScanKind, ReadThread>>;
   private readonly runners: Readonly<Record<ScanKind, Runner>>;
 
-  /** @param reader builds the statements of entities, but runs none of them. */
+  /** @param reader builds the statements of entities; the threads run them. */
   constructor(reader: DataSource, file: Pick<ReadThreadOptions, 'path' | 'busyMs'>) {
     const options = { ...file, limitMs: LIMIT_MS, maxWaiting: MAX_WAITING };
     this.threads = { list: new ReadThread(options), search: new ReadThread(options) };

@@ -11,21 +11,21 @@ import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
 import { SqliteScans } from './sqlite-scans.js';
 
-/** Time for which a start waits for another process's lock, which blocks the event loop. */
+/** Time (ms) for which a starting process waits for another process's lock. The wait blocks the event loop. */
 const START_BUSY_TIMEOUT_MS = 5_000;
-/** Time for which a request's write does so; it then tries again, without blocking others. */
+/** Time (ms) for which a request's write waits in the same way. It then tries again after a pause that does not block. */
 const BUSY_TIMEOUT_MS = 100;
 const BUSY_PAUSE_MS = 20;
-/** Time for which writes wait for another process's lock. */
+/** Total time (ms) for which writes wait for another process's lock. */
 const MAX_BUSY_MS = 5_000;
 
 /** Size to which the write-ahead log is cut after a checkpoint: a long read lets it grow. */
 const MAX_WAL_BYTES = 64 * 1024 * 1024;
 
-/** Fits the pages that one pass over the execution queue touches, unlike SQLite's default of 2 MB. */
+/** Size of the writer's cache. Unlike SQLite's default of 2 MB, it fits the pages that one pass over the execution queue touches. */
 const WRITER_CACHE_KB = 65_536;
 
-/** Number of rows that are read faster than a thread starts and responds. */
+/** Number of rows up to which reading them takes less time than a thread needs to start and respond. */
 const FEW = 500;
 
 const IN_MEMORY = ':memory:';
@@ -42,9 +42,9 @@ export const SQLITE: Engine = {
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} IN (${values})`,
-  // The lock is on the whole file, and the transaction has it.
+  // The transaction holds the lock, which is on the whole file.
   reach: (tables) => tables.map((table) => plain(`SELECT 1 FROM ${table} LIMIT 0`)),
-  // The driver keeps every statement.
+  // The driver keeps every statement prepared.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
   // SQLite concatenates bytes unchanged, but as text.
   gathered: (numbers, bytes) =>
@@ -101,13 +101,13 @@ interface OpenedFile {
   readonly inode: string | undefined;
 }
 
-/** Names the file itself, whatever its path; undefined if there is none at the path. */
+/** Number of the file itself, independent of its path; undefined if there is no file at the path. */
 function inodeOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** Bounds how long the first unit of a batch waits for its commit. */
+/** Maximum number of units in a batch, which bounds how long the first of them waits for the commit. */
 const MAX_BATCH = 500;
 
 interface WaitingUnit {
@@ -133,8 +133,8 @@ class SqliteDatabase extends Database {
 
   /**
    * @param writer runs every write. Nothing else may use its connection.
-   * @param reader runs reads outside units of work. Without one, as for a database in memory, they queue with the writes,
-   * including scans.
+   * @param reader runs reads outside units of work. Without a reader, as for a database in memory, all reads, including scans, queue
+   * with the writes.
    */
   constructor(
     private readonly writer: DataSource,
@@ -186,7 +186,7 @@ class SqliteDatabase extends Database {
       (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
-    // Once it has begun, no other process can delay it, and its outcome is soon known.
+    // Once the unit has begun, no other process can delay it, and its outcome is soon known.
     await whileCallerWaits(Promise.race([begun, done]), () => (isAbandoned = true));
     return done;
   }
@@ -207,7 +207,7 @@ class SqliteDatabase extends Database {
   private async workThrough(): Promise<void> {
     this.working = true;
     while (this.waitingFirst.length + this.waiting.length > 0) {
-      // Lets everything that has arrived join the batch; without the pause each request would commit alone.
+      // Lets all units that have arrived join the batch. Without the pause each request would commit alone.
       await setImmediate();
       await this.commitTogether([...this.waitingFirst.splice(0), ...this.waiting.splice(0, MAX_BATCH)]);
     }
@@ -224,14 +224,14 @@ class SqliteDatabase extends Database {
       this.checkFile();
       for (const settle of settled) settle();
     } catch (error) {
-      // On some errors SQLite itself ends the transaction; then there is nothing to roll back.
+      // On some errors SQLite itself ends the transaction. The rollback then fails, and is not needed.
       await runner.query('ROLLBACK').catch(() => undefined);
       const failure = failureOf(error);
       for (const unit of units) unit.reject(failure);
     }
   }
 
-  /** Waits for another process's lock, in short tries that let the event loop turn. */
+  /** Begins the transaction. Waits for another process's lock in short tries, yielding to the event loop between them. */
   private async begin(runner: QueryRunner): Promise<void> {
     if (this.lost !== undefined) throw this.lost;
     const until = performance.now() + MAX_BUSY_MS;
@@ -246,7 +246,7 @@ class SqliteDatabase extends Database {
     }
   }
 
-  /** A file that was deleted, or replaced by a backup, still takes writes, which are lost with it. */
+  /** Refuses a file that was deleted, or replaced by a backup: it still takes writes, but they would be lost. */
   private checkFile(): void {
     if (this.lost !== undefined) throw this.lost;
     if (this.file === undefined || inodeOf(this.file.path) === this.file.inode) return;

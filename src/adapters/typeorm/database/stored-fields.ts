@@ -12,7 +12,10 @@ export const digits = (value: bigint): string => value.toString().padStart(UNIT_
 /** ISO 8601 in UTC: 24 characters that sort as the times do. */
 export const isoTime = (time: Date): string => time.toISOString();
 
-/** JSON with amounts as decimal text and times as ISO 8601, without undefined fields. */
+/** Text that sorts among stored times as the time does: outside the years 0 to 9999, ISO 8601 begins with a sign. */
+export const isoBound = (time: Date): string => isoTime(time).replace(/^\+.*/, '~').replace(/^-.*/, '');
+
+/** The document as JSON, with amounts as decimal text and times as ISO 8601, without undefined fields. */
 export const json = (document: object): string => JSON.stringify(document, bigintAsText);
 
 /** Reads a row or a stored JSON object field by field. Throws for a missing or malformed field, which only a bug can have stored. */

@@ -1,7 +1,7 @@
 import { sql, type DialectName, type Sql } from '../database/index.js';
 import type { StoredKey, StoredLevel } from './execution-queue-row.js';
 
-/** The highest level that each key reaches. */
+/** The highest level reached, by key. */
 export type Reached = ReadonlyMap<StoredKey, StoredLevel>;
 
 export interface ClaimedRow {
@@ -17,9 +17,9 @@ export interface ClaimTerms {
   readonly limit: number;
 }
 
-/** The statements that differ between databases. `state` 0 waits for its price, 1 for the clock. */
+/** The statements that differ between databases. An order of `state` 0 waits for its price, one of `state` 1 for the clock. */
 interface ClaimStatements {
-  /** Selects the triggered orders at `now` (ISO 8601) in any order: one index range per trigger key. */
+  /** Selects the orders triggered at `now` (ISO 8601), in any order, reading one index range per trigger key. */
   readonly triggered: (reached: Reached, now: string) => Sql;
   /** Claims the triggered orders that have been due longest, and returns them in any order. */
   readonly claim: (triggered: Sql, terms: ClaimTerms) => Sql;

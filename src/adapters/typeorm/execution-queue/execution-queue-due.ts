@@ -22,7 +22,7 @@ export async function countDue(
   const awake = await queries.number(
     sql`SELECT COUNT(*) AS n FROM (${triggered(reached, now)} LIMIT ${limit}) due`,
   );
-  // These rows have no other conditions in SQL: the index alone bounds how many are read.
+  // The other conditions are not checked in SQL, so that the index alone bounds how many rows are read.
   const sleeping = await queries.select<SleepingRow>(sql`
     SELECT watch, level, expires_at, wake_at, claimant, reason FROM order_queue
     WHERE state = 1 ORDER BY wake_at LIMIT ${limit}`);

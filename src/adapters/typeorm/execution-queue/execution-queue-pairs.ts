@@ -7,7 +7,7 @@ type PairRow = TriggerPair & { readonly id: number };
 
 const PAIR = plain('id, condition_token AS "conditionToken", base_asset AS "baseAsset"');
 
-/** Steps from one pair of waiting orders to the next in the index, skipping all orders of a pair at once. */
+/** Selects the pairs of waiting orders, stepping in the index from one pair to the next without reading all orders of a pair. */
 const LIST_PAIRS = sql`
   WITH RECURSIVE watches (watch) AS (
     SELECT MIN(watch) FROM order_queue WHERE watch > 0 AND state < 2
@@ -19,7 +19,7 @@ const LIST_PAIRS = sql`
 
 /** Caches the numbers of pairs. A number is never changed or reused. */
 export class PairNumbers {
-  // By conditionToken, then baseAsset: joining the two into one key would cost more than all the look-ups of a tick.
+  // By conditionToken, then baseAsset. Joining the two into one key would cost more than all look-ups of a tick.
   private readonly numbers = new Map<string, Map<string, number>>();
 
   constructor(private readonly database: Database) {}
@@ -31,7 +31,7 @@ export class PairNumbers {
     return rows.map(({ conditionToken, baseAsset }) => ({ conditionToken, baseAsset }));
   }
 
-  /** The levels by stored key, without pairs of which no order was ever stored. */
+  /** The levels by stored key. A pair is left out if no order with it was ever stored. */
   async storedLevels(levels: readonly TriggerLevel[]): Promise<Reached> {
     await this.lookUp(levels.filter((level) => this.numberOf(level) === undefined));
     const reached = new Map<StoredKey, StoredLevel>();

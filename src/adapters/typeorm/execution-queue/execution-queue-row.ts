@@ -15,8 +15,8 @@ import {
 } from '../database/index.js';
 
 /**
- * Column `state`: what a queued order waits for. Statements contain the literal numbers, otherwise the partial indexes would not
- * apply.
+ * Column `state`: what a queued order waits for. Statements contain the literal numbers; with parameters, the partial indexes
+ * would not apply.
  */
 const QUEUE_STATE = { price: 0, clock: 1, swap: 2 } as const;
 
@@ -47,7 +47,7 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-/** Stores nothing if the pair has no number yet. */
+/** Inserts the row of a waiting order. Stores nothing if the pair has no number yet. */
 const insertWaiting = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
   INSERT INTO order_queue (${columnsOf(row)}, watch)
   SELECT ${selected(row)}, 2 * id + CAST(${storedKey(0, direction)} AS integer)
@@ -74,7 +74,7 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
   await queries.execute(statement);
 }
 
-/** An order without a level is sent only on its owner's request, so it does not wake at the start of its window. */
+/** The order's row in the queue. Without a level it is sent only on its owner's request, so it does not wake when its window opens. */
 export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
@@ -90,7 +90,7 @@ export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
   };
 }
 
-/** Column `reason`: only the word or, after a space, also its figures as JSON. */
+/** Column `reason`: the word alone, or the word, a space and the figures as JSON. */
 export const storedReason = ({ reason, figures }: Retry): string =>
   figures === undefined ? reason : `${reason} ${JSON.stringify(figures)}`;
 

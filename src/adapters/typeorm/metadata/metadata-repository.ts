@@ -21,20 +21,20 @@ import { column, type Session } from '../database/index.js';
 
 export const MetadataTable = column.table('token_metadata', {
   contractId: column.primary(column.text('contract_id')),
-  /** Null if it was dropped. */
+  /** The record; null if it was dropped. */
   record: column.nullable(column.document('record')),
   /** Time of expiry, past or future; null if none. */
   expiresAt: column.nullable(column.time('expires_at')),
-  /** The record's last save. Saves are numbered from 1, in the order in which they commit. */
+  /** Number of the record's last save. Saves are numbered from 1, in the order in which they commit. */
   savedAs: column.count('saved_as'),
 });
 
 type MetadataRow = column.RowOf<typeof MetadataTable>;
 
-/** Every save holds this lock until it commits, so saves commit in the order of their numbers. */
+/** Lock that every save holds until it commits, so that saves commit in the order of their numbers. */
 const SAVES = 'metadata-saves';
 
-/** Sorts after every contract id that starts with the text before it. */
+/** Suffix with which a text sorts after every contract id that starts with that text. */
 const LAST = '~';
 
 /** Length of a record's text, computed without reading the text. */
@@ -123,7 +123,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async forgetDropped(time: Date): Promise<void> {
-    // The last number stays: it is the state of all records.
+    // The row with the last number stays, because that number is the state of all records.
     await this.change((manager, savedAs) =>
       manager.delete(MetadataTable, {
         record: IsNull(),
@@ -139,7 +139,7 @@ export class TypeOrmMetadataRepository implements MetadataRepository {
   }
 
   async changesSince(state = '0', limit: number): Promise<MetadataChanges> {
-    // Most calls find nothing new, and must not wait for a scan's turn.
+    // Most calls find nothing new. They end here, without waiting for a scan.
     if (state === (await this.state())) return { entries: [], state };
     const rows = await this.list({ savedAs: MoreThan(Number(state)) }, { savedAs: 'ASC' }, limit);
     return { entries: rows.map(toChange), state: String(rows.at(-1)?.savedAs ?? state) };

@@ -36,7 +36,7 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     const next = sql`(SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid})`;
     const row = sql`(${uuid}, ${next}, ${type}, ${isoTime(at)}, ${json(facts)})`;
     return this.session.write(async (queries, lock) => {
-      // A separate statement before the insert: a statement does not see what was committed while it waited.
+      // The lock is a separate statement, because a statement does not see what was committed while it waited.
       await lock(`order-events:${uuid}`);
       await queries.execute(prepared(insertEvents(queries.dialect.name, row)));
       queries.appendsEvents = true;

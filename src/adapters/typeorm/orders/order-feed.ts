@@ -14,13 +14,19 @@ interface FeedDialect {
 const COLUMNS = plain('(order_uuid, seq, type, at, facts)');
 
 /**
- * Postgres assigns positions before commits, and in a different order. So each transaction that appends holds a shared advisory
- * lock, whose number is a position below all of its own, from before it takes one until it ends. A reader takes the newest
- * position first and looks at the held locks afterwards: everything up to the lowest of them is committed or rolled back. The
- * numbers are the low 31 bits of positions, in the sequence's own class of locks.
+ * Postgres assigns positions before transactions commit, and in a different order. So each transaction that appends takes a shared
+ * advisory lock before it takes its first position, and holds the lock until it ends. The lock's number is a position below all of
+ * the transaction's. A reader takes the newest position first and looks at the held locks afterwards: everything up to the lowest of
+ * them is committed or rolled back. The numbers are the low 31 bits of positions, in the sequence's own class of locks.
  */
 const SEQUENCE = plain(`'order_events_position_seq'::regclass`);
 const LAST = sql`COALESCE(pg_sequence_last_value(${SEQUENCE}), 0)`;
+/**
+ * A standby has none of the locks, and its sequence is up to 32 positions ahead of the primary's. Its newest event is readable
+ * while none of the transactions that it replays is open; nothing more becomes readable until then.
+ */
+const LAST_REPLAYED = sql`CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+  THEN (SELECT COALESCE(MAX(position), 0) FROM order_events) ELSE 0 END`;
 const POSTGRES: FeedDialect = {
   insert: (rows) => sql`
     WITH announced AS MATERIALIZED (
@@ -28,10 +34,11 @@ const POSTGRES: FeedDialect = {
     INSERT INTO order_events ${COLUMNS}
     SELECT order_uuid, seq::integer, type, at, facts
     FROM announced CROSS JOIN (VALUES ${rows}) appended ${COLUMNS} WHERE announced.held`,
-  // The subselect depends on the newest position, so it looks at the locks after the position was taken. A lock taken in between
-  // is for positions after it: its distance wraps around.
+  // The subselect depends on the newest position, so it looks at the locks after that position was taken. A lock that was taken in
+  // between is for later positions. Its distance is negative and wraps around to a large number, which the condition excludes.
   newest: sql`
-    WITH newest AS MATERIALIZED (SELECT ${LAST} AS position)
+    WITH newest AS MATERIALIZED (
+      SELECT CASE WHEN pg_is_in_recovery() THEN ${LAST_REPLAYED} ELSE ${LAST} END AS position)
     SELECT LEAST(position, (
       SELECT MIN(newest.position - held.distance)
       FROM (
@@ -43,7 +50,7 @@ const POSTGRES: FeedDialect = {
     FROM newest`,
 };
 
-/** One connection writes, and a position is the row's number. */
+/** On SQLite only one connection writes, and a position is the row's number. */
 const SQLITE: FeedDialect = {
   insert: (rows) => sql`INSERT INTO order_events ${COLUMNS} VALUES ${rows}`,
   newest: sql`SELECT COALESCE(MAX(position), 0) AS n FROM order_events`,
@@ -65,7 +72,7 @@ interface FeedRow {
 }
 
 export class TypeOrmOrderFeed implements OrderFeed {
-  /** Nothing changes up to here any longer. A transaction that begins to append may show an older position for an instant. */
+  /** Newest position up to which nothing changes any more. When a transaction begins to append, a lower one may be read for an instant. */
   private known = 0;
   /** The newest event that was read. */
   private seen: FeedEvent | undefined;
@@ -90,7 +97,7 @@ export class TypeOrmOrderFeed implements OrderFeed {
   }
 
   async read({ after, limit, of }: Parameters<OrderFeed['read']>[0]): Promise<readonly FeedEvent[]> {
-    // A separate statement before the select: a statement does not see what is committed after it began.
+    // Read by a separate statement before the select, because a statement does not see what is committed after it began.
     const newest = await this.newest();
     if (newest <= after) return [];
     const select = sql`

@@ -1,21 +1,21 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order/order.js';
 import type { OrderQuery } from '../../../ports/order-repository.js';
-import { allOf, isoTime, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
+import { allOf, isoBound, joined, plain, rowOf, sql, type Queries, type Sql } from '../database/index.js';
 import { isByTokens, isCommon, scopeOf } from './order-scope.js';
 import type { OrderRow } from './order-table.js';
 
-/** A limit in any case: some plans of both databases are worse without one. */
+/** Limit that excludes nothing. Both databases choose worse plans for some statements that have no limit. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** The sort of a list. Its columns are those of an index, so skipping thousands of orders reads no whole rows. */
 export interface Sort {
   readonly columns: Sql;
   readonly orderBy: Sql;
-  /** Condition that the order sorts after the query's `after`. */
+  /** Condition that an order comes after the query's `after` in the list. */
   readonly behind: Sql | undefined;
 }
 
-/** Rows of a page, plus one if more follow. */
+/** Rows of a page, plus one row if more follow. */
 export interface RowPage {
   readonly rows: readonly OrderRow[];
   readonly total: number;
@@ -28,7 +28,7 @@ export function sortOf({ sortBy, sortOrder, after }: OrderQuery): Sort {
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
   const orderBy = plain(names.map((name) => `${name} ${direction}`).join(', '));
   if (after === undefined) return { columns, orderBy, behind: undefined };
-  const place = [rankOf(after.status), isoTime(after.createdAt), after.handle].slice(-names.length);
+  const place = [rankOf(after.status), isoBound(after.createdAt), after.handle].slice(-names.length);
   const beyond = plain(sortOrder === 'asc' ? '>' : '<');
   return { columns, orderBy, behind: sql`(${columns}) ${beyond} ${rowOf(place)}` };
 }
@@ -81,14 +81,14 @@ interface First {
   readonly count: number;
   /** Whether the scope has so many orders that a walk along the list soon fills the page. */
   readonly isWalk?: boolean;
-  /** Whether the scope has few orders: all are found by their tokens, then sorted. */
+  /** Whether the scope has so few orders that all are found by their tokens and then sorted. */
   readonly isGathered?: boolean;
 }
 
-/** The first orders of the list: an index sorts those of each status, but not those of several. */
+/** The first orders of the list, selected status by status: an index sorts the orders of one status, but not of several. */
 export function firstOf(query: OrderQuery, { scope, columns, count, isWalk, isGathered }: First): Sql {
   const { orderBy, behind } = sortOf(query);
-  // With the inner limit, Postgres does not walk along the list, at whose far end the few orders may be.
+  // The inner limit keeps Postgres from walking along the list, since the few orders may be at its far end.
   const all = isGathered === true ? sql`LIMIT ${NO_LIMIT}` : sql``;
   const first = (...conditions: readonly (Sql | undefined)[]) => sql`
     SELECT * FROM (

@@ -12,11 +12,11 @@ export type Id = string | number;
 /** Terms that may be part of a handle or a txid. */
 const IN_AN_ID = /^(?=.{1,64}$)-?([0-9a-f]+(-[0-9a-f]+)*-?)?$/;
 
-/** The searched texts, one per table, as the databases index them. */
+/** The searched texts of owners and of tokens, as the databases index them. */
 const OWNER = plain('lower(owner)');
 const TOKENS = plain("lower(input_token || ' ' || output_token || ' ' || condition_token)");
 
-/** Selection from each part of the matches. */
+/** Columns, conditions and limit of the select for each part of the matches. */
 interface Taking {
   readonly handles?: readonly string[];
   readonly columns: Sql;
@@ -26,7 +26,7 @@ interface Taking {
   readonly first?: Sql;
 }
 
-/** Columns of the matching orders, each once: by tokens, by owner and by id, at most `limit` of each. */
+/** Columns of the matching orders without duplicates: at most `limit` each of those found by tokens, by owner and by id. */
 export function matches(
   queries: Queries,
   query: SearchQuery,
@@ -54,7 +54,7 @@ export function matches(
   return joined(parts, ' UNION ');
 }
 
-/** Up to `atMost` handles that contain the term, if no index finds them. */
+/** Up to `atMost` handles that contain the term, in a database without an index that finds them; otherwise none. */
 export async function packedHandles(
   queries: Queries,
   query: SearchQuery,

@@ -30,14 +30,14 @@ import type { OrderRow } from './order-table.js';
 
 /** Maximum number of orders on a stream's page. */
 const STREAM_PAGE = 500;
-/** Bytes of a stream's page, in JSON columns: what stays in memory if a caller stops reading. The last order may exceed it. */
+/** Bytes of JSON columns on a stream's page, which stays in memory if a caller stops reading. The last order may exceed the limit. */
 const STREAM_PAGE_BYTES = 256 * 1024;
-/** Bytes of the first page: it is small, since most of many simultaneous lists are refused after it. */
+/** Bytes of a stream's first page. It is small because, of many simultaneous lists, most are refused after their first page. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
 type Tokens = readonly [input: string, output: string, condition: string];
 
-/** Stores nothing if the uuid is taken, or if the order is the first with its three tokens. */
+/** Inserts an order. Stores nothing if the uuid is taken, or if the order is the first with its three tokens. */
 const insertRow = (row: OrderRow, [input, output, condition]: Tokens) => sql`
   INSERT INTO orders (${columnsOf(row)}, tokens_id) SELECT ${selected(row)}, id FROM order_tokens
   WHERE input_token = ${input} AND output_token = ${output} AND condition_token = ${condition}
@@ -166,10 +166,10 @@ export class TypeOrmOrderRepository implements OrderRepository {
 const ofOwner = ({ owner }: OrderScope): Sql | undefined =>
   owner && sql`SELECT 1 FROM orders WHERE owner = ${owner}`;
 
-/** Number of orders that a page may skip and still be a short read. */
+/** Maximum offset plus limit of a page that is a short read. */
 const FEW = 1_000;
 
-/** Whether the page takes little time whatever is stored: its total is kept, or its orders are named. */
+/** Whether the page is quick to read however much is stored: the query names the orders, or a stored total counts them. */
 function isShort({ search, owner, handles, offset, limit, ...rest }: OrderQuery): boolean {
   if (handles !== undefined) return true;
   if (search !== undefined || owner !== undefined || offset + limit > FEW) return false;

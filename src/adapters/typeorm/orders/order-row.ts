@@ -79,7 +79,7 @@ export function fromRow(row: OrderRow): Order {
     quote: quoteFrom(progress.inside('quote')),
   });
   const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ['owner']) } : undefined);
-  // Object.assign, not spread: pages are long, and spreading several objects costs more than reading the rest of an order.
+  // Object.assign instead of spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   if (status !== 'open' && progress.has('imported'))
     return { ...base, status, imported: importedFrom(progress.inside('imported')) };

@@ -1,8 +1,8 @@
 import { MAX_SEARCH_TOTAL } from '../../../domain/order/lists/search.js';
 import type { OrderScope } from '../../../ports/order-repository.js';
-import { allOf, isoTime, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
+import { allOf, isoBound, plain, sql, type Dialect, type DialectName, type Sql } from '../database/index.js';
 
-/** Number of matches from which a walk along the list is likely to fill a page sooner than sorting all. */
+/** Number of matches above which walking the list in order probably fills a page sooner than sorting all the matches. */
 const COMMON = MAX_SEARCH_TOTAL;
 
 /** Whether an index on owner, strategy, handle or txid finds the orders of the scope. */
@@ -14,7 +14,7 @@ export const isByTokens = (scope: OrderScope): boolean => !isNarrow(scope) && to
 
 export const isCommon = (total: number): boolean => total > COMMON;
 
-/** Conditions that an order is in the scope. @param total number of orders known to be in the scope; 0 if unknown. */
+/** Conditions that an order is in the scope. @param total number of orders in the scope, as far as known; 0 if unknown. */
 export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonly Sql[] {
   const { owner, strategyId, from, to, txid, handles } = scope;
   const tokens = tokensOf(scope);
@@ -24,8 +24,8 @@ export function scopeOf(dialect: Dialect, scope: OrderScope, total = 0): readonl
     owner !== undefined && sql`owner = ${owner}`,
     strategyId !== undefined && sql`strategy_id = ${strategyId}`,
     tokens.length > 0 && sql`${tokensId} IN (SELECT id FROM order_tokens WHERE ${allOf(tokens)})`,
-    from !== undefined && sql`created_at >= ${isoTime(from)}`,
-    to !== undefined && sql`created_at < ${isoTime(to)}`,
+    from !== undefined && sql`created_at >= ${isoBound(from)}`,
+    to !== undefined && sql`created_at < ${isoBound(to)}`,
     txid !== undefined && allOf([...BY_DIALECT[dialect.name].foundById(txid), sql`txid = ${txid}`]),
     handles !== undefined && dialect.oneOf(sql`handle`, handles),
   ].filter((condition) => condition !== false);
@@ -44,11 +44,11 @@ const tokensOf = ({ inputToken, outputToken, token, pair }: OrderScope): readonl
 export const IDS = plain("(handle || ' ' || coalesce(txid, ''))");
 
 interface SearchDialect {
-  /** The key of an order that every index holds. */
+  /** The key of an order, which every index holds. */
   readonly id: Sql;
-  /** Conditions that an order's id in the text index contains the term. */
+  /** Conditions that an order's handle or txid contains the term, checked with the text index. */
   readonly foundById: (term: string) => readonly Sql[];
-  /** Handles that contain the term, if they are packed instead; undefined if none can contain it. */
+  /** Handles that contain the term, on a database that packs handles in place of indexing them; undefined if no handle can contain it. */
   readonly handlesWith?: (term: string, atMost: number) => Sql | undefined;
 }
 
@@ -69,11 +69,11 @@ export const BY_DIALECT: Readonly<Record<DialectName, SearchDialect>> = {
   },
 };
 
-/** A handle is a UUID, whose longest part has 12 characters. */
+/** Matches a term that is in no handle: a handle is a UUID, and the longest part of a UUID has 12 characters. */
 const TOO_LONG_FOR_A_HANDLE = /[^-]{13}/;
 const WHOLE_HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A whole handle needs no search, and a term that cannot be part of a handle is in none. */
+/** Selects the handles that contain the term. A whole handle needs no search; undefined for a term too long to be in a handle. */
 function packedHandlesWith(term: string, atMost: number): Sql | undefined {
   if (TOO_LONG_FOR_A_HANDLE.test(term)) return undefined;
   return WHOLE_HANDLE.test(term)
@@ -81,7 +81,7 @@ function packedHandlesWith(term: string, atMost: number): Sql | undefined {
     : sql`SELECT handle FROM handles_with(${term}, ${atMost}) AS found (handle)`;
 }
 
-/** Trigrams of the first 8 characters: further ones hardly reduce the number of orders to check. */
+/** Trigrams of the term's first 8 characters. Further ones would hardly reduce the number of orders to check. */
 function trigramsOf(term: string): string {
   const start = term.slice(0, 8);
   return Array.from({ length: start.length - 2 }, (_, n) => `"${start.slice(n, n + 3)}"`).join(' AND ');

@@ -4,14 +4,14 @@ import { firstOf, firstOfAll, NO_LIMIT, rowsOf, sortOf, totalOf, type RowPage } 
 import { amongIds, holds, matches, packedHandles, type Id, type SearchQuery } from './order-matches.js';
 import { BY_DIALECT, scopeOf } from './order-scope.js';
 
-/** A term with any other character is in no searched field. */
+/** Matches terms that a searched field may contain. A term with any other character is in no field. */
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** Maximum number of orders to count and sort by their ids, without a second search; smaller if fewer are counted. */
+/** Maximum number of matches that are counted and sorted by their ids, without a second search: at most a tenth of `countTo`. */
 const fewOf = (countTo: number): number => Math.min(1_000, Math.ceil(countTo / 10));
 
 /**
- * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more is so common that a walk
- * along the list soon fills the page; if its orders are far back, all matches are sorted.
+ * The page of a search. Up to `countTo` matches are found by index, counted and sorted. A term with more matches is so common that
+ * a walk along the list soon fills the page. If the walk finds too few, because the matches are far back, all of them are sorted.
  */
 export async function searchRows(queries: Queries, query: SearchQuery): Promise<RowPage> {
   if (!VISIBLE.test(query.search)) return { rows: [], total: 0 };
@@ -31,7 +31,7 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
     if (rows.length > limit) return { rows, ...totals };
   }
   const handles = found.handles ?? (await packedHandles(queries, query));
-  // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all of them.
+  // Sorting each part and keeping its first orders costs a seventh of removing duplicates among all matches.
   const first = sql`ORDER BY ${orderBy} LIMIT ${offset + limit + 1}`;
   // Without a limit, SQLite reads whole indexes to sort each part of the UNION.
   const all = matches(queries, query, { handles, columns, limit: NO_LIMIT, behind, first });
@@ -39,8 +39,8 @@ export async function searchRows(queries: Queries, query: SearchQuery): Promise<
 }
 
 /**
- * The page of a search among only the newest `countTo` orders: no index supports such short terms, and nearly every order
- * contains one.
+ * The page of a search among only the newest `countTo` orders, for a short term: no index supports it, and nearly every order
+ * contains it.
  */
 async function searchNewest(queries: Queries, { after, ...query }: SearchQuery): Promise<RowPage> {
   const { countTo = NO_LIMIT, offset, search } = query;
@@ -58,9 +58,9 @@ async function searchNewest(queries: Queries, { after, ...query }: SearchQuery):
 }
 
 interface Found {
-  /** Up to `countTo`; more than that if more orders match. */
+  /** Number of matches up to `countTo`; a larger number if more orders match. */
   readonly total: number;
-  /** Candidates that include all matches, if there are few. */
+  /** Candidates that include all matches; undefined if there are many. */
   readonly ids?: readonly Id[];
   /** All handles that contain the term, if they have been read. */
   readonly handles?: readonly string[];
@@ -96,7 +96,7 @@ const SEARCHED = plain('status_rank, created_at, handle, owner, tokens_id, txid'
 
 /** Sort columns of the orders that match among the first `count` of the list. */
 function walk(queries: Queries, query: SearchQuery, count: number): Sql {
-  // More orders match than are counted, so the scope has at least as many.
+  // More orders match than are counted, so the scope's total is large: any large number will do.
   const scope = scopeOf(queries.dialect, query, Infinity);
   const walked = firstOf(query, { scope, columns: SEARCHED, count });
   return sql`

@@ -19,18 +19,18 @@ export const OrderTable = column.table('orders', {
   client_order_id: column.nullable(column.text()),
   strategy_id: column.nullable(column.text()),
   /**
-   * Time from which an order with a strategy_id may run, and its place in its plan; sorts as `inTurn` does. Derived from the
-   * terms.
+   * For an order with a strategy_id: the time from which the order may run, and its place in its plan. Sorts as `inTurn` does.
+   * Derived from the terms.
    */
   plan_run: column.nullable(column.text()),
-  /** 39 digits each; null unless the order is confirmed here. */
+  /** Executed amounts, 39 digits each; null unless the order was confirmed on this exchange. */
   executed_in: column.nullable(column.text()),
   executed_out: column.nullable(column.text()),
-  /** JSON: the terms that have no column of their own. */
+  /** JSON of the terms that have no separate column. */
   terms: column.text(),
   /** Approximate disk space of the order. Derived from the terms. */
   bytes: column.integer(),
-  /** JSON: the fields of the status. */
+  /** JSON of the fields that belong to the status. */
   progress: column.text(),
 });
 

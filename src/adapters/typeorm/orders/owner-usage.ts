@@ -25,7 +25,7 @@ export class TypeOrmOwnerUsage implements OwnerUsage {
   }
 
   addPlaced(owner: Address, day: Date, { orders, bytes }: StoredOrders): Promise<StoredOrders> {
-    // The row's lock queues concurrent callers.
+    // Concurrent callers queue for the row's lock.
     return this.sum(sql`
       INSERT INTO owner_days (owner, day, orders, bytes) VALUES (${owner}, ${isoTime(day)}, ${orders}, ${bytes})
       ON CONFLICT (owner, day) DO UPDATE

@@ -46,7 +46,7 @@ export class TypeOrmPlanReader implements PlanReader {
   }
 }
 
-/** The owner's plans among these ids, in their order. */
+/** The owner's plans with these ids, in the order of the ids. */
 async function plansOf(queries: Queries, owner: Address, ids: readonly string[]): Promise<readonly Plan[]> {
   if (ids.length === 0) return [];
   const rows = await queries.select<PartRow>(partsOf(queries, owner, ids));
@@ -64,7 +64,7 @@ async function plansOf(queries: Queries, owner: Address, ids: readonly string[])
   );
 }
 
-/** Up to `limit` ids, each looked up in the index from the previous one, however many orders the plans have. */
+/** Up to `limit` ids of plans. Each is looked up in the index from the previous one, so the number of orders does not matter. */
 const idsAfter = (owner: Address, after: string, limit: number): Sql => sql`
   WITH RECURSIVE ids (n, strategy_id) AS (
     SELECT 1, found.strategy_id FROM (${nextId(owner, sql`${after}`)}) found
@@ -77,7 +77,7 @@ const nextId = (owner: Address, after: Sql): Sql => sql`
   SELECT strategy_id FROM orders WHERE owner = ${owner} AND strategy_id > ${after}
   ORDER BY strategy_id LIMIT 1`;
 
-/** Reads only the index. */
+/** Sums over the plans' orders, by status and tokens. Reads only the index of the orders. */
 const partsOf = ({ dialect }: Queries, owner: Address, ids: readonly string[]): Sql => sql`
   SELECT part.*, input_token, output_token FROM (
     SELECT strategy_id, status_rank, tokens_id, COUNT(*) AS orders, MIN(plan_run) AS plan_run,
@@ -90,7 +90,7 @@ const partsOf = ({ dialect }: Queries, owner: Address, ids: readonly string[]): 
 /** Characters of a stored time. */
 const TIME_LENGTH = 24;
 
-/** First digit and length of the limbs of an amount; those of 900 million amounts add up to less than 2^63. */
+/** First digit and length of each limb of an amount. The sum of a limb over 900 million amounts is less than 2^63. */
 const LIMBS = [
   [1, 9],
   [10, 10],
@@ -99,7 +99,7 @@ const LIMBS = [
 ] as const;
 const LIMB = 10n ** 10n;
 
-/** The sums of a column's limbs, separately: neither database's whole numbers hold amounts of 39 digits. */
+/** The sums of a column's limbs. Limbs are summed separately, since neither database has whole numbers of 39 digits. */
 const sumOf = (column: keyof OrderRow): Sql => {
   const limbs = LIMBS.map(([from, length]) =>
     plain(`COALESCE(SUM(CAST(substr(${column}, ${from}, ${length}) AS bigint)), 0)`),

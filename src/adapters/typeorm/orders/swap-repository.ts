@@ -32,7 +32,7 @@ export const SwapTable = column.table('swaps', {
   txid: column.primary(column.text()),
   /** `swap` or `fill`. */
   purpose: column.text(),
-  /** Null if it is the first of its order with its nonce. */
+  /** Null for the first transaction of an order with its nonce. */
   replaces: column.nullable(column.text()),
   order_uuid: column.text(),
   sender: column.text(),
@@ -43,7 +43,7 @@ export const SwapTable = column.table('swaps', {
   raw: column.text(),
   /** JSON. */
   quote: column.text(),
-  /** Dollars; null unless worths are limited. */
+  /** Worth of the swap in dollars; null unless worths are limited. */
   worth_usd: column.nullable(column.double()),
   /** ISO 8601 in UTC, 24 characters. */
   stored_at: column.text(),
@@ -54,16 +54,16 @@ export const SwapTable = column.table('swaps', {
 
 type SwapRow = column.RowOf<typeof SwapTable>;
 
-/** Like `SELECT *`, but for prepared statements. */
+/** All columns, listed because `SELECT *` must not be prepared. */
 const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
 
-// Part of the text, so one plan suits all owners.
+// Part of the text rather than a parameter, so that one plan suits all owners.
 const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
 
 interface LoadRow {
   readonly sender: string;
   readonly in_flight: number | string;
-  /** Time at which the oldest was stored, and its id. */
+  /** Time at which the oldest swap was stored, and its id. */
   readonly oldest: string;
 }
 
@@ -74,7 +74,7 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-/** Starts from the live swaps, which are few whatever the number of the owner's orders. */
+/** The owner's live swaps. Starts from all live swaps, which are few however many orders the owner has. */
 const liveOf = (owner: Address): Sql => sql`
   SELECT ${COLUMNS} FROM swaps
   WHERE ${IS_LIVE} AND purpose = 'swap'
@@ -127,7 +127,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    // Replacements share a nonce.
+    // A replacement has the nonce of the swap that it replaces.
     const rows = await this.session.select<Pick<SwapRow, 'nonce'>>(
       sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
     );
@@ -147,7 +147,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
     const both = sql`
       SELECT failures, live.* FROM (${failed}) AS failed LEFT JOIN (${liveOf(owner)}) AS live ON 1 = 1
       ORDER BY stored_at, txid`;
-    // One row without a swap if nothing is live.
+    // If no swap is live, there is one row without a swap.
     const rows = await this.session.select<StandingRow>(prepared(both));
     return {
       live: rows.flatMap((row) => (row.txid === null ? [] : [fromRow(row)])),
@@ -163,7 +163,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
-    // A replacement in a block decides its nonce, although the others are live until the block is final.
+    // A nonce with a transaction in a block is decided and not counted, although its others are live until the block is final.
     const rows = await this.session.select<LoadRow>(sql`
       SELECT sender, COUNT(*) AS in_flight, MIN(oldest) AS oldest
       FROM (
@@ -186,7 +186,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
-    // As texts they sort like times.
+    // As texts, they sort as the times do.
     const starts = times.map(isoTime);
     const sums = starts.map((start, n) => {
       const counted = sql`FILTER (WHERE stored_at >= ${start})`;

@@ -62,7 +62,7 @@ function checkToken(day: number, token: TokenNumber, { slots, rows }: StoredDay,
     .map(([column]) => column);
 }
 
-/** Postgres returns whole numbers as text. */
+/** Whether the stored value is the expected one. Postgres returns whole numbers as text. */
 const isSame = (stored: DayRow[string] | undefined, expected: number | Buffer): boolean =>
   expected instanceof Buffer
     ? stored instanceof Buffer && stored.equals(expected)

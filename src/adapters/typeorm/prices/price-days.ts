@@ -22,7 +22,7 @@ import {
 import { isOn, storedDay } from './price-rows.js';
 import { columnsOf, joined, plain, rowOf, sql, type Queries } from '../database/index.js';
 
-/** Rows per statement. Full batches have the same text, so it is prepared once. */
+/** Rows per statement. All full batches have the same text, which is prepared only once. */
 const BATCH = 100;
 
 const CANDLE_FIELDS = ['open', 'high', 'low', 'close'] as const;
@@ -131,8 +131,8 @@ async function putNewest(queries: Queries, newest: readonly NewestPrice[]): Prom
 }
 
 /**
- * Drops the newest prices that only a clock that was ahead can have recorded before this run: otherwise they would block its
- * prices.
+ * Drops newest prices that are so far ahead of this run that only a clock that was ahead can have recorded them: otherwise they would
+ * block the run's prices.
  */
 export async function forgetAhead(queries: Queries, time: number): Promise<void> {
   await queries.execute(

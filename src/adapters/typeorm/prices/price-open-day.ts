@@ -27,7 +27,7 @@ interface LastRun {
   readonly unpriced: string | null;
 }
 
-/** With the column that is read only for the newest run. */
+/** A run's row with the column that is read only for the newest run. */
 interface NewRunRow extends OpenRunRow {
   readonly unpriced: string | null;
 }
@@ -37,7 +37,7 @@ export interface NewestPrice extends PackedPrice {
   readonly time: number;
 }
 
-/** Lists its fields: a spread costs ten times as much, and a day has a hundred thousand prices. */
+/** The price, built field by field: a spread costs ten times as much, and a day has a hundred thousand prices. */
 export const newestPrice = (
   token: TokenNumber,
   time: number,
@@ -90,7 +90,7 @@ export class OpenDay {
     const rows = await this.database.select<NewRunRow>(prepared(newer));
     for (const row of rows) {
       const time = Number(row.at);
-      // A concurrent read took it first.
+      // A concurrent read has already added this run.
       if (this.lastRun !== undefined && time <= this.lastRun.time) continue;
       if (dayOf(time) !== this.runs.day) this.runs = new RunsOfDay(dayOf(time));
       this.runs.addRow(row);

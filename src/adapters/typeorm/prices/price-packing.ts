@@ -48,27 +48,27 @@ export function unpackRun(bytes: Buffer): PackedPrice[] {
   });
 }
 
-/** Slots of half a day: three rows fill a 4 KB page of SQLite well, while one row for a whole day would waste a third. */
+/** Number of slots in a row. Three rows of half a day fill a 4 KB page of SQLite well; rows of a whole day would waste a third of it. */
 export const SLOTS_PER_HALF = SLOTS_PER_DAY / 2;
 export const HALVES = [0, 1] as const;
 
-/** Exceeds any registry's number of tokens; multiplied by the half days of millennia it is still an exact double. */
+/** Number above that of any registry's tokens. Multiplied by the half days of millennia, it is still an exact double. */
 const MAX_TOKENS = 2 ** 20;
 const MAX_DAYS = 2 ** 17;
 
-/** Sorts `price_points` by half day, then token: a run touches neighbouring rows, and new ones are appended. */
+/** Id that sorts `price_points` by half day, then token: a run touches neighbouring rows, and new rows are appended. */
 export const pointsId = (halfDay: number, token: TokenNumber): number => halfDay * MAX_TOKENS + token;
 
-/** Sorts `price_days` by token, then day, so a token's candles are neighbours. */
+/** Id that sorts `price_days` by token, then day, so that a token's candles are neighbours. */
 export const dayId = (token: TokenNumber, day: number): number => token * MAX_DAYS + day;
 
-/** 8 bytes a slot, little-endian. */
+/** The slots of half a day, packed as little-endian doubles of 8 bytes. */
 export function packHalf(slots: DaySlots, half: number): Buffer {
   const first = half * SLOTS_PER_HALF;
   return inMachineOrder(Buffer.from(slots.slice(first, first + SLOTS_PER_HALF).buffer));
 }
 
-/** Copies, because doubles must be aligned and a driver's bytes need not be. */
+/** The doubles in a copy of the bytes: doubles must be aligned, and a driver's bytes need not be. */
 function doublesOf(bytes: Buffer): Float64Array {
   const copy = inMachineOrder(Buffer.from(new Uint8Array(bytes).buffer));
   return new Float64Array(copy.buffer, copy.byteOffset, copy.length / DOUBLE_BYTES);

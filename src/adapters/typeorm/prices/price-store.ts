@@ -28,10 +28,10 @@ import { allSlotsOf, storedDay, storedHalves, storedSlots } from './price-rows.j
 import { numberTokens, PriceTokens } from './price-tokens.js';
 import { plain, sql, type Database, type Queries } from '../database/index.js';
 
-/** Serialises price writers of all processes: readers rely on runs being committed in order. */
+/** Lock that lets only one process at a time write prices: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
 
-/** A longer window takes more than a millisecond to read. */
+/** Length above which a window takes more than a millisecond to read. */
 const LONG_WINDOW_SECONDS = 62 * DAY_SECONDS;
 
 type NewestRow = Omit<LatestPrice, 'updatedAt'> & { readonly at: number | string };
@@ -78,7 +78,7 @@ export class TypeOrmPriceStore implements PriceStore {
 
   async latest(now: Date): Promise<LatestPrices> {
     const until = Math.floor(now.getTime() / 1000);
-    // Reads the newest run first, so a run stored meanwhile makes the prices newer than it, never older.
+    // Reads the newest run before its prices: if a run is stored in between, the prices are newer than that run, never older.
     const [stored] = await this.database.select<{ readonly at: number | string; readonly btc_usd: number }>(
       sql`SELECT at, btc_usd FROM price_runs WHERE at <= ${until} ORDER BY at DESC LIMIT 1`,
     );
@@ -126,8 +126,9 @@ export class TypeOrmPriceStore implements PriceStore {
   async days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]> {
     const number = await this.tokens.numberOf(token);
     if (number === undefined) return [];
-    const runs = await this.openDay.runsBefore(to);
     const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
+    // The last day counts whole, also where the window ends within it.
+    const runs = await this.openDay.runsBefore((last + 1) * DAY_SECONDS);
     const rows = sql`price_days WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`;
     const stored = await this.database.read((queries) =>
       queries.gathered(sql`day`, plain(`${quote}_candle`), rows),
@@ -136,7 +137,7 @@ export class TypeOrmPriceStore implements PriceStore {
     const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
     if (open === undefined) return candles;
     const candle = await this.openCandle(number, quote, runs);
-    // Imports may have stored later days; sorting a sorted list is cheap.
+    // Imports may have stored later days, so the list is sorted; if it is sorted already, that costs little.
     return [...candles.filter(({ time }) => time !== candle.time), candle].sort(byTime);
   }
 
@@ -147,7 +148,7 @@ export class TypeOrmPriceStore implements PriceStore {
     if (runs.day >= 0) days.add(runs.day);
     for (const day of [...days].sort((a, b) => a - b)) {
       if (day * DAY_SECONDS < from || day * DAY_SECONDS >= to) continue;
-      // Unpacking a day of many tokens takes milliseconds: pending requests go first.
+      // Lets pending requests run first, since unpacking a day of many tokens takes milliseconds.
       await setImmediate();
       yield* this.scanDay(day, runs);
     }

@@ -22,7 +22,7 @@ export class PriceTokens {
     return this.numbers.get(token);
   }
 
-  /** Throws for a number without a token. */
+  /** The contract of the token with this number. Throws for a number without a token. */
   async contractOf(number: TokenNumber): Promise<ContractId> {
     if (!this.contracts.has(number)) await this.refresh();
     const contract = this.contracts.get(number);

@@ -9,7 +9,7 @@ type Entries = readonly (readonly [ContractId, string])[];
 export const unpricedText = ({ unpriced }: PriceRun): string | null =>
   unpriced === undefined ? null : JSON.stringify([...unpriced] satisfies Entries);
 
-/** Reads the column. Leaves out reasons unknown to this release, which a newer process may have written. */
+/** Reads the column. Leaves out tokens whose reason this release does not know: a newer process may have written it. */
 export function readUnpriced(text: string | null): Pick<PriceRun, 'unpriced'> {
   if (text === null) return {};
   const known = (JSON.parse(text) as Entries).filter((entry): entry is [ContractId, UnpricedReason] =>

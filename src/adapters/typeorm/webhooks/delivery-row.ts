@@ -16,7 +16,7 @@ export const WebhookDeliveryTable = column.table('webhook_deliveries', {
   type: column.text<NewDelivery['type']>('type'),
   /** Empty for a ping. */
   orderUuid: column.text<OrderUuid | ''>('order_uuid'),
-  /** 0 for a ping, as is `position`. */
+  /** Like `position`, 0 for a ping. */
   seq: column.integer('seq'),
   position: column.count('position'),
   createdAt: column.time('created_at'),

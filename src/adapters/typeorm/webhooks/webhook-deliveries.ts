@@ -24,7 +24,7 @@ import { fromRow, WebhookDeliveryTable } from './delivery-row.js';
 
 const CURSOR = 'order-events';
 
-/** Name of the lock for changes that may affect a webhook's order of delivery, which must run one after another. */
+/** Name of the lock for changes that may affect a webhook's order of delivery: such changes must run one after another. */
 const queueOf = (webhookId: WebhookId): string => `webhook-queue:${webhookId}`;
 
 export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
@@ -48,7 +48,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
   add(deliveries: readonly NewDelivery[]): Promise<void> {
     const queues = new Set(deliveries.map(({ webhookId }) => queueOf(webhookId)));
     return this.session.write(async (queries, lock) => {
-      // In the same order everywhere, so two processes never wait for each other.
+      // Locks are taken in the same order everywhere, so that two processes never wait for each other.
       for (const queue of [...queues].sort()) await lock(queue);
       for (const each of deliveries) {
         const place = { webhook_id: each.webhookId, order_uuid: each.event?.uuid ?? '' };
@@ -189,7 +189,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
       const replayed = await queries.execute(sql`
         UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, queued_at = ${at}, ended_at = NULL
         WHERE webhook_id = ${webhookId} AND order_uuid <> '' AND ${replayable(which)}`);
-      // First delivery of each order, unless one is in progress already.
+      // Makes the first delivery of each order due, unless one of the order is due or in progress already.
       await queries.execute(sql`
         UPDATE webhook_deliveries SET next_at = ${at}
         WHERE webhook_id = ${webhookId} AND state = 'waiting' AND next_at IS NULL AND NOT EXISTS (
@@ -225,7 +225,7 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
     return rows.map(fromRow);
   }
 
-  /** Null if the webhook has no such delivery. */
+  /** Time at which the delivery was created; null if the webhook has no such delivery. */
   private async createdAt(webhookId: WebhookId, id: DeliveryId): Promise<string | null> {
     const [row] = await this.session.select<{ created_at: string }>(
       sql`SELECT created_at FROM webhook_deliveries WHERE id = ${id} AND webhook_id = ${webhookId}`,

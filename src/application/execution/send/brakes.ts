@@ -31,31 +31,34 @@ export interface SendingStanding {
   readonly isDryRun: boolean;
   /** The operator accounts, the preferred one first. */
   readonly accounts: readonly AccountStanding[];
-  /** The fees of the swaps stored within each window, in microSTX, at most a second old. */
+  /** The fees, in microSTX, of the swaps stored within each window. The sums are at most a second old. */
   readonly feesUstx: Readonly<Record<SpendingWindow, Units>>;
-  /** Mean cost of a swap in the last day, in microSTX; absent if there was none. */
+  /** Mean cost of the last day's swaps, in microSTX; absent if there were none. */
   readonly meanFeeUstx?: Units;
   /** The balance in microSTX below which an account pays for nothing new; absent if unlimited. */
   readonly leastUstx?: bigint;
 }
 
-/** Reason that stops new swaps, whatever the order. */
+/** Reason why no new swaps are sent, regardless of the order. */
 export type SendingStop = SendingStopped | { readonly kind: Exclude<StopKind, SendingStopped['kind']> };
 
 /** The single place that decides whether a new swap may be sent. Stored swaps are sent, settled and cancelled regardless. */
 export interface Brakes {
-  /** Whether swaps are only planned. */
+  /** Whether swaps are only planned, but neither stored nor sent. */
   readonly isDryRun: boolean;
-  /** Whether new swaps may be sent now, whatever the order. Unreachable if the limited balance cannot be read. */
+  /**
+   * Whether new swaps may be sent now, regardless of the order. The error is `chain-unreachable` if a balance for which there is
+   * a limit cannot be read.
+   */
   check(): Promise<Result<void, SendingStopped | ChainUnreachable>>;
-  /** The order's worth in dollars, if the limits allow it; undefined while no limit needs it. */
+  /** The order's worth in dollars, unless it exceeds a limit; undefined if no limit depends on it. */
   weigh(terms: OrderTerms): Promise<Result<number | undefined, WorthRefused>>;
   /**
-   * Whether this swap may be stored. Call it with the storage of the unit of work that stores it, under the lock of all senders,
-   * so that anything stored or switched by other processes counts.
+   * Whether this swap may be stored. Call it with the storage of the unit of work that stores the swap, under the lock of all
+   * senders, so that it sees everything that other processes have stored or switched.
    */
   admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
-  /** Everything that stops new swaps, as far as this process knows: without an operator key, the switch and a dry run. */
+  /** Everything that stops new swaps. A process without an operator key checks only the database, the switch and dry runs. */
   stops(): Promise<readonly SendingStop[]>;
   /** Undefined in a process without an operator key. */
   standing(): Promise<SendingStanding | undefined>;
@@ -77,7 +80,10 @@ export function makeBrakes(
   const { clock } = ports;
   const spending = makeSpendingReader(ports, windowsOf(limits));
 
-  /** Checks the switch and the limits of all swaps together. Adds up a window only if a bound for it does not suffice. */
+  /**
+   * Checks the switches, and the limits on all swaps together. Adds up a window's spending only if an upper bound on it exceeds a
+   * limit.
+   */
   const checkStored = async (
     storage: Omit<BrakeStorage, 'swaps'>,
     sums: SpendingReads,
@@ -157,7 +163,7 @@ export function makeBrakes(
   };
 }
 
-/** A displaced database comes first: its switch may be an old one. */
+/** Checks first whether the database is displaced, since the switch in it may then be an old one. */
 async function checkSwitches({
   databaseHome,
   sendingSwitch,

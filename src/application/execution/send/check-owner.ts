@@ -11,15 +11,18 @@ import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BalanceTurn, ChainTip, ChainRead, Ports } from '../../../ports/index.js';
 
-/** `insufficient-balance`: the owner's balance of the input token, less what swaps in progress take, does not cover the order. */
+/**
+ * Reason why a swap is refused because of its owner. `insufficient-balance`: the owner's balance of the input token, less what
+ * swaps in progress take, does not cover the order.
+ */
 export interface OwnerRefused {
   readonly kind: OwnerLimit | 'insufficient-balance';
-  /** With `insufficient-balance`: smallest units of the input token. */
+  /** Amounts in smallest units of the input token; present for `insufficient-balance`. */
   readonly shortfall?: {
     /** Balance less what swaps in progress take. */
     readonly balance: bigint;
     readonly needed: bigint;
-    /** Earliest time of the next reading for an order that runs by itself; absent for an explicit execute. */
+    /** Earliest time at which the balance is read again for an order that runs by itself; absent for an explicit execute. */
     readonly until?: Date;
   };
 }
@@ -59,7 +62,7 @@ export interface LimitedBy {
   readonly limits: OwnerLimits;
 }
 
-/** Whether another swap of the owner may be signed, given swaps in progress and recent failures. */
+/** Whether another swap of the owner may be signed, given the swaps in progress and recent failures. Returns those in progress. */
 export async function checkLimits(
   swaps: Pick<Ports['swaps'], 'standingOf'>,
   { owner }: Spender,
@@ -71,7 +74,7 @@ export async function checkLimits(
   return limit === undefined ? ok(live) : err({ kind: limit });
 }
 
-/** Whether the owner's funds cover the order in addition to live swaps of the owner's other orders. */
+/** Whether the owner's funds cover the order in addition to the live swaps of the owner's other orders. */
 export function checkFunds(
   terms: Spender & Pick<OrderTerms, 'amountIn'>,
   funds: FundsReading,

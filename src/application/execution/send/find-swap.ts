@@ -25,12 +25,12 @@ interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
 }
 
 /**
- * Finds the best swap for an order right now. A route is searched on recent reserves; the reserves of its vaults are then read
- * again and the search repeats until the route rests on fresh reserves only. Then the vaults quote it themselves, and their
- * quotes count. A vault whose quote contradicts its reserves is read and queried once more, since a block may lie between the
- * two; if it contradicts them again, it is quarantined and the search repeats without it. One whose quote reveals a different fee
- * from the registry's is quarantined at once. Each round refreshes or removes a vault, so the loop ends. The resulting swap must
- * satisfy the order.
+ * Finds the best swap for an order right now. The search first uses recent reserves. The reserves of the route's vaults are then
+ * read again, and the search repeats until the route depends only on fresh reserves. Then the vaults quote the route themselves,
+ * and the swap uses their quotes. If a vault's quote contradicts its reserves, both are read once more, since a block may have
+ * arrived in between; if they still disagree, the vault is quarantined and the search repeats without it. A vault whose quote
+ * reveals a different fee from the registry's is quarantined at once. Each round refreshes or removes a vault, so the loop ends.
+ * The resulting swap must satisfy the order.
  */
 export async function findSwap(
   terms: OrderTerms,
@@ -74,12 +74,12 @@ export async function findSwap(
   }
 }
 
-/** The route with the amounts that its vaults quote, or the first vault whose quote contradicts its reserves. */
+/** The route with the amounts that its vaults quote, or the first vault that gives no quote or a contradictory one. */
 type CheckedRoute =
   | { readonly kind: 'holds'; readonly route: Route }
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
-/** Queries all vaults at once for their exact inputs, and once more a vault whose input the previous one's quote changes. */
+/** Queries all vaults at once for their computed inputs. A vault whose input changes with the previous vault's quote is queried again. */
 async function checkRoute(liquidity: LiquiditySource, route: Route): ChainRead<CheckedRoute> {
   const quotes = await liquidity.quoteHops(route.hops);
   if (!quotes.ok) return quotes;
@@ -93,7 +93,7 @@ async function checkRoute(liquidity: LiquiditySource, route: Route): ChainRead<C
     const quoted = replies.value[asComputed ? n : 0];
     const fails = (failure: QuoteFailure) => ok({ kind: 'fails' as const, vault: vault.contractId, failure });
     if (quoted === undefined) return fails({ kind: 'no-quote' });
-    // An input after its fee does not depend on reserves, so no block in between explains a difference.
+    // The input less the fee does not depend on reserves, so a block mined since they were read cannot explain a difference.
     const left = asComputed ? computed.dx : quoteHop(vault, reserves, opcode, amountIn).dx;
     if (quotesTellFee(vault) && quoted.dx !== left)
       return fails({ kind: 'fee-disagrees', expected: left, answered: quoted.dx });
@@ -102,7 +102,7 @@ async function checkRoute(liquidity: LiquiditySource, route: Route): ChainRead<C
       return fails({ kind: 'quote-disagrees', expected, answered: quoted.dy });
     }
     const amountOut = toUnits(quoted.dy);
-    // Wrappers of other exchanges' pools report the whole input as `dx`.
+    // The computed `dx` is kept, since wrappers of other exchanges' pools report the whole input as `dx`.
     hops.push({ ...computed, amountIn, dx: toUnits(left), amountOut });
     amountIn = amountOut;
   }

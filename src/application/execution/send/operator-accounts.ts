@@ -8,10 +8,13 @@ import type { AccountState, ChainUnreachable, Ports, SwapSigner } from '../../..
 import type { CoreSettings } from '../../settings.js';
 import { singleFlight } from '../../shared/single-flight.js';
 
-/** Time for which a reading counts: about as long as a block takes to spend it. A failed one is repeated sooner. */
+/**
+ * Time (ms) for which a reading of an account is used: about as long as it takes until a block spends from the account. A failed
+ * reading is repeated sooner.
+ */
 const READING_MS = 30_000;
 const FAILURE_MS = 5_000;
-/** Time for which an account is the last choice after nodes have refused its transactions. */
+/** Time (ms) for which an account is the last choice after nodes have refused its transactions. */
 const REFUSED_MS = 30_000;
 
 /** State of an operator account, for operators. */
@@ -19,7 +22,7 @@ export interface AccountStanding {
   readonly address: Address;
   /** Number of its nonces with unmined transactions. */
   readonly inFlight: number;
-  /** The oldest of these transactions, and when it was stored; absent if none. */
+  /** The oldest of these transactions, and the time at which it was stored; absent if there is none. */
   readonly oldest?: { readonly txid: Txid; readonly since: Date };
   /** Absent if it could not be read. */
   readonly state?: AccountState;
@@ -31,18 +34,21 @@ type NoneMayPay = SendingStopped | ChainUnreachable;
 /** The operator accounts of this process, and the choice among them. */
 export interface OperatorAccounts {
   readonly addresses: readonly Address[];
-  /** Whether any account may pay for a new swap. Unreachable if a limited balance cannot be read and no account suffices. */
+  /**
+   * Whether any account may pay for a new swap. The error is `chain-unreachable` if no account that could be read has enough, and
+   * another could not be read.
+   */
   check(): Promise<Result<void, NoneMayPay>>;
   /**
-   * Has the best account pay, or the next best one if the account has no free place in flight. Concurrent work counts, so
-   * concurrent swaps spread over the accounts.
+   * Has the best account pay, or the next best if that one already has the maximum number of transactions in flight. Work in
+   * progress counts as in flight, so concurrent swaps spread over the accounts.
    */
   pay<T, E extends { readonly kind: string }>(
     work: (signer: SwapSigner) => Promise<Result<T, E>>,
   ): Promise<Result<T, E | NoneMayPay>>;
   /**
-   * Notes that nodes refuse the account's transactions, which makes it the last choice for 30 seconds. Returns whether another
-   * account may pay that nodes do not refuse.
+   * Notes that the nodes refuse the account's transactions, which makes it the last choice for 30 seconds. Returns whether
+   * another account is left that may pay and that nodes do not refuse.
    */
   refused(account: Address): Promise<boolean>;
   standing(): Promise<readonly AccountStanding[]>;
@@ -134,8 +140,8 @@ export function makeOperatorAccounts(
 }
 
 /**
- * Reads an account's balance and nonce, at most every 30 seconds, for all callers together. Unreachable without a source of
- * states: a limit that cannot be checked stops sending.
+ * Reads an account's balance and nonce, at most every 30 seconds, for all callers together. Fails with `chain-unreachable` if
+ * there is no source of account states: a limit that cannot be checked stops sending.
  */
 function makeReadState({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
   type Reading = Result<AccountState, ChainUnreachable>;

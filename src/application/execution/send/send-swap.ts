@@ -2,6 +2,7 @@ import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
 import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
+import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
 import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
 import { foreignNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
@@ -28,34 +29,31 @@ import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-o
 import type { OperatorAccounts } from './operator-accounts.js';
 import { storeSwap, type PlannedSwap, type StoredSwap, type StoreSwapError } from './store-swap.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
 
-/** `execution-disabled`: this process has no operator key. `order-expired`: the order's validTo has passed. */
+/**
+ * Reason why an order's swap was not sent. `execution-disabled`: this process has no operator key. `order-expired`: the order's
+ * validTo has passed.
+ */
 export type SendSwapError =
   | { readonly kind: 'execution-disabled' }
   | OrderNotOpen
   | Exclude<PrepareError, StaleVersion>
   | TransmitError;
 
-/** The chain has paid the order, by a transaction that the index does not show yet or that is not ours. */
+/** Error of an order that the chain has already paid, by a transaction that the index does not show yet or that is not ours. */
 interface OrderSpent {
   readonly kind: 'order-spent';
   readonly uuid: OrderUuid;
 }
 
 type PrepareError =
-  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
-  | OrderSpent
-  | TermsChanged
-  | SendingStopped
-  | WorthRefused
-  | FindSwapError
-  | Unprotectable
-  | StoreSwapError;
+  OrderSpent | TermsChanged | SendingStopped | WorthRefused | FindSwapError | Unprotectable | StoreSwapError;
 
 /**
- * Sends an open order's swap: quotes it, signs it, stores it, sends it, records the outcome. Concurrent calls by one sender for
- * the same order share a result. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
+ * order share a result if `by` is the same. `order` may be outdated: the swap is stored only if the order is unchanged.
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
@@ -72,18 +70,19 @@ interface Parts {
   readonly brakes: Brakes;
   readonly accounts: OperatorAccounts;
   readonly findSent: Pick<FindSent, 'pending'>;
+  readonly reportViolation: ReportViolation;
 }
 
 export const makeSendSwap = (
   ports: Needs,
-  { market, brakes, accounts, findSent }: Parts,
+  { market, brakes, accounts, findSent, reportViolation }: Parts,
   settings: Settings,
 ): SendSwap => {
   const { balances, chain, clock, executionObserver, liquidity, orders, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
   const checkSignedTerms = makeCheckSignedTerms(ports, settings);
-  const transmit = makeTransmitSwap(ports);
+  const transmit = makeTransmitSwap({ ...ports, reportViolation });
   const findPayment = makeFindPayment(ports, settings);
 
   /** Owner's balance of the input token, as of a block at which the order is unpaid. */
@@ -107,8 +106,8 @@ export const makeSendSwap = (
 
   const readNonces = new Map<Address, string>();
   /**
-   * Among pending nonces that no stored swap has, the order's own broadcast may be in the mempool, forgotten by a rolled-back
-   * database: those transactions are read first, once, and recorded on their orders.
+   * Handles pending nonces that no stored swap has. One may belong to this very order, broadcast before the database was rolled
+   * back and forgotten it. The transactions are therefore read from the mempool, once, and recorded on their orders.
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
@@ -135,11 +134,18 @@ export const makeSendSwap = (
     const unsigned = { ...planned, feeUstx: fee.value, nonces: nonces.value };
     const stored = await storeSwap({ ...ports, brakes }, signer, unsigned);
     if (!stored.ok) {
+      if (stored.error.kind === 'invariant-violated') {
+        await reportViolation(stored.error);
+        const allowed = await brakes.check();
+        if (!allowed.ok) return allowed;
+        // A person lets new swaps go again, and not this one.
+        throw new Error(`no swap is stored: ${stored.error.finding}`);
+      }
       if (stored.error.kind === 'dry-run') {
         const { kind: _dryRun, ...facts } = stored.error;
         executionObserver?.observe({ kind: 'swap-planned', uuid, account, ...facts });
       }
-      return stored;
+      return err(stored.error);
     }
     const { swap, attempt, foreign } = stored.value;
     noteForeign(account, foreign);
@@ -148,10 +154,17 @@ export const makeSendSwap = (
     return stored;
   };
 
-  /** Only an open order without a swap may be used as given: storing its swap fails if it has changed since. */
+  /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
   const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
-    if (!asSigned.ok) return asSigned;
+    if (!asSigned.ok) {
+      const { signed, uuid } = order.terms;
+      // Unsigned terms are refused because of a setting alone.
+      const finding = signed && 'its terms are not those that its owner signed';
+      const violation = violationOf('terms-kept', uuid, finding);
+      if (violation !== undefined) await reportViolation(violation);
+      return asSigned;
+    }
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const allowed = await brakes.check();
@@ -195,7 +208,7 @@ export const makeSendSwap = (
     const { uuid } = given.terms;
     let known: Order | undefined = given;
     return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
-      // Only an open order without a swap is acted on as given: storing its swap fails if it has changed since.
+      // An order given as open and without a swap need not be read again: if it has changed since, storing its swap fails.
       const isFree = known?.status === 'open' && known.sending === undefined;
       const order = isFree ? known : await orders.findById(uuid);
       known = undefined;
@@ -222,7 +235,7 @@ export const makeSendSwap = (
     return sent;
   };
 
-  // By sender: the executor waits at price impacts that the owner accepts.
+  // The executor and the owner's own requests do not share a run, since the executor waits at price impacts that the owner accepts.
   const flight = singleFlight(
     ({ order, by }: { readonly order: Order; readonly by: SentBy }) => observed(order, by),
     ({ order, by }) => `${by} ${order.terms.uuid}`,

@@ -9,12 +9,18 @@ import { recentFlight } from '../../shared/single-flight.js';
 
 type Swaps = Pick<StoragePorts['swaps'], 'spentSince'>;
 
-/** Maximum age of a sum that decides no storing: it is shown, or saves work on a swap that would not be stored. */
+/**
+ * Maximum age (ms) of a sum that does not decide whether a swap is stored: it is only shown, or saves work on a swap that would
+ * be refused.
+ */
 const RECENT_MS = 1_000;
-/** Maximum age of a sum that a bound is based on: the bound reads as far back, and includes what has left the window since. */
+/**
+ * Maximum age (ms) of a sum on which a bound is based. The bound adds what was stored since, and still includes what has left the
+ * window since.
+ */
 const BASE_MS = 600_000;
 /**
- * Swaps that were stored this long before the base are counted again, since the base may lack them: the clocks of other processes
+ * Time (ms) before the base sum from which swaps are counted again, since that sum may lack them: the clocks of other processes
  * differ, and their transactions take time.
  */
 const OVERLAP_MS = 300_000;
@@ -26,16 +32,16 @@ interface SpentWithin {
   readonly isExact: boolean;
 }
 
-/** Reads of the costs and worth of swaps within rolling windows. */
+/** Reader of the costs and worth of swaps within rolling windows. */
 export interface SpendingReads {
-  /** Each window that the limits need, from one read. */
+  /** The spending within each window for which there is a limit, or an upper bound on it, from one read. */
   atMost(now: Date): Promise<readonly SpentWithin[]>;
   exactly(per: SpendingWindow, now: Date): Promise<Spending>;
 }
 
 /**
- * Adding up a day takes a read of each of its swaps. So if there is a recent sum, a bound is used instead: that sum, plus
- * everything stored since shortly before it.
+ * Makes a reader of spending. Adding up a day takes a read of each of its swaps. If there is a recent sum, a bound is used
+ * instead: that sum, plus everything stored since shortly before it.
  */
 export function makeSpendingReader(
   { clock, swaps: stored }: Pick<Ports, 'clock' | 'swaps'>,
@@ -95,7 +101,7 @@ export function makeSpendingReader(
     readsOf,
     /** The sums of both windows, at most a second old, from one read per second for all callers. */
     both,
-    /** As recent as `both`. */
+    /** Spending that is at most as old as that of `both`. */
     recent: {
       atMost: () => recently(),
       exactly: async (per) => (await both())[per],

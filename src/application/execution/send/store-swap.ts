@@ -1,7 +1,8 @@
 import { beginSwap } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import { hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
+import { violatedByStoring, type Violation } from '../../../domain/order/lifecycle/invariants.js';
+import { expiryAt, hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
 import {
   foreignNonces,
   MAX_IN_FLIGHT,
@@ -38,11 +39,12 @@ import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { Brakes } from './brakes.js';
 
 /**
- * `sibling-sent`: another order of the same one-cancels-other group is in progress or executed. `too-many-in-flight`: the account
- * has as many transactions in flight as a node accepts; further ones wait for a block.
+ * Reason why a swap is not stored. `sibling-sent`: another order of the same one-cancels-other group is in progress or executed.
+ * `too-many-in-flight`: the account has as many transactions in flight as a node accepts; further ones wait for a block.
  */
 export type StoreSwapError =
   | { readonly kind: 'sibling-sent'; readonly uuid: OrderUuid }
+  | { readonly kind: 'order-expired'; readonly uuid: OrderUuid }
   | { readonly kind: 'too-many-in-flight' }
   | OwnerRefused
   | SendingStopped
@@ -50,7 +52,10 @@ export type StoreSwapError =
   | Unprotectable
   | StaleVersion;
 
-/** The swap is planned and signed, but neither stored nor sent: fee in microSTX, output in smallest units. */
+/**
+ * Result of a dry run: the swap is planned and signed, but neither stored nor sent. The fee is in microSTX, the output in
+ * smallest units.
+ */
 export interface DryRun {
   readonly kind: 'dry-run';
   readonly nonce: bigint;
@@ -68,9 +73,9 @@ export interface PlannedSwap {
   readonly limits: OwnerLimits;
   /** The operator's accounts. */
   readonly senders: readonly Address[];
-  /** The slippage as a fraction, for the order's quote. */
+  /** The slippage as a fraction, as stored with the swap's quote. */
   readonly slippage: number;
-  /** Dollars; undefined while no limit needs it. */
+  /** Worth of the order in dollars; undefined if no limit depends on it. */
   readonly worthUsd: number | undefined;
 }
 
@@ -83,17 +88,17 @@ interface SwapToStore extends PlannedSwap {
 /** A swap that was just stored, and not sent yet. */
 export interface StoredSwap {
   readonly swap: SwapTransaction;
-  /** The order's, with which the swap is stored. */
+  /** Version of the order with which the swap is stored. */
   readonly version: number;
-  /** 1 for the order's first swap. */
+  /** Number of the order's swaps so far, including this one. */
   readonly attempt: number;
-  /** Pending nonces without a live swap: another program uses the account. */
+  /** Pending nonces without a live swap, which show that another program uses the account. */
   readonly foreign: readonly bigint[];
 }
 
 /**
- * Signs the swap and stores its bytes together with the order that points to it, before anything is sent. All senders are locked
- * meanwhile, so no two swaps of any process can get the same nonce or exceed a limit together.
+ * Signs the swap and stores its bytes, together with the order that points to it, before anything is sent. All other senders are
+ * locked out meanwhile, so that no two swaps, even of different processes, can get the same nonce or together exceed a limit.
  */
 export function storeSwap(
   {
@@ -113,9 +118,11 @@ export function storeSwap(
     slippage,
     worthUsd,
   }: SwapToStore,
-): Promise<Result<StoredSwap, StoreSwapError>> {
-  return unitOfWork.run<StoredSwap, StoreSwapError>(async (storage) => {
+): Promise<Result<StoredSwap, StoreSwapError | Violation>> {
+  return unitOfWork.run<StoredSwap, StoreSwapError | Violation>(async (storage) => {
     const now = clock.now();
+    // Its window may have ended while it was quoted.
+    if (expiryAt(order, now) === 'expired') return err({ kind: 'order-expired', uuid: order.terms.uuid });
     const free = await checkSiblings(storage, order);
     if (!free.ok) return free;
     const covered = await checkOwner(storage, order, funds, { senders, now, limits });
@@ -124,7 +131,8 @@ export function storeSwap(
     const admitted = await brakes.admit(storage, { feeUstx, worthUsd });
     if (!admitted.ok) return admitted;
     const held = await storage.swaps.listHeldNonces(signer.address);
-    // Another program's transaction keeps its nonce: of two transactions under one nonce, the one not mined would be lost.
+    // The nonce of another program's transaction is not taken: of two transactions under one nonce, the one not mined would be
+    // lost.
     const nonce = nextNonce(next, [...held, ...pending]);
     if (nonce - next >= MAX_IN_FLIGHT) return err({ kind: 'too-many-in-flight' });
     const signed = await signer.sign(plan, { nonce, feeUstx });
@@ -149,6 +157,9 @@ export function storeSwap(
       storedAt: now,
       state: 'stored',
     };
+    const storing = { before: order, events, order: changed.value, swap, live: covered.value };
+    const violation = violatedByStoring(storing);
+    if (violation !== undefined) return err(violation);
     return ok({
       swap: await insertOrRevive(storage, swap),
       version: changed.value.version,
@@ -158,7 +169,7 @@ export function storeSwap(
   });
 }
 
-/** After a refusal, the same quote under the same nonce gives the same bytes, so the dropped swap is revived. */
+/** Stores the swap. After a refusal, the same quote under the same nonce gives the same bytes; the dropped swap is then revived. */
 async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Promise<SwapTransaction> {
   const known = await storage.swaps.findByTxid(swap.txid);
   if (known === undefined) {
@@ -171,16 +182,21 @@ async function insertOrRevive(storage: Transaction, swap: SwapTransaction): Prom
   return revived;
 }
 
-/** No two swaps of one owner are stored at the same time, by any process, so no two spend the same tokens. */
+/**
+ * Checks the owner's limits and funds under a lock, so that no two swaps of one owner, even of different processes, spend the
+ * same tokens. Returns the owner's live swaps.
+ */
 async function checkOwner(
   storage: Transaction,
   { terms }: Order,
   funds: FundsReading,
   by: LimitedBy,
-): Promise<Result<void, OwnerRefused>> {
+): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
   await storage.lock(`owner:${terms.owner}`);
   const live = await checkLimits(storage.swaps, terms, by);
-  return live.ok ? checkFunds(terms, funds, live.value) : live;
+  if (!live.ok) return live;
+  const covered = checkFunds(terms, funds, live.value);
+  return covered.ok ? live : covered;
 }
 
 async function checkSiblings(storage: Transaction, order: Order): Promise<Result<void, StoreSwapError>> {

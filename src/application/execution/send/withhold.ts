@@ -1,6 +1,9 @@
 import type { ChainNode } from '../../../ports/index.js';
 
-/** The chain in a dry run: everything is read, and nothing is ever sent. To settlement, sending looks unanswered. */
+/**
+ * The chain as seen in a dry run: everything is read, and nothing is ever sent. To settlement, a broadcast looks as if it had no
+ * answer.
+ */
 export const withholding = (chain: ChainNode): ChainNode => ({
   tip: () => chain.tip(),
   indexHeight: () => chain.indexHeight(),

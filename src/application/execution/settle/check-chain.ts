@@ -7,7 +7,7 @@ import type { CoreSettings } from '../../settings.js';
 /** A swap that is confirmed in the storage but was never on this chain. */
 export interface ForeignChain {
   readonly txid: Txid;
-  /** Recorded height of the swap, and the chain's own. */
+  /** Recorded height of the swap's block; `height` is the chain's current height. */
   readonly recordedHeight: number;
   readonly height: number;
 }
@@ -17,7 +17,7 @@ export type CheckChain = () => ChainRead<ForeignChain | undefined>;
 
 /** Number of newest confirmed orders in which to look for swaps; imported orders have none. */
 const SEARCHED = 20;
-/** Swaps to compare: a single one may have been orphaned. */
+/** Maximum number of swaps to compare. A single one may have been orphaned. */
 const COMPARED = 3;
 
 /** Queries of the chain that the comparison needs. */
@@ -28,9 +28,9 @@ interface Needs extends Pick<Ports, 'orders' | 'registry' | 'swaps'> {
 }
 
 /**
- * Compares the oldest of the storage's newest confirmed swaps with the chain. It is another chain if it knows none of them, and
- * lacks the block in which the first was mined. Blocks that may still be orphaned, or that an index may lack yet, prove nothing;
- * a devnet's are final.
+ * Compares the oldest of the storage's newest confirmed swaps with the chain. The chain is a different one if it knows none of
+ * them and lacks the block in which the oldest was mined. Blocks that may still be orphaned, or that an index may not have yet,
+ * prove nothing; those of a devnet are final.
  */
 export const makeCheckChain =
   (
@@ -62,7 +62,7 @@ interface Recorded {
   readonly block: BlockRef;
 }
 
-/** Oldest first. */
+/** The oldest swaps among the newest confirmed orders, oldest first. */
 async function ownSwaps({ orders, swaps }: Pick<Needs, 'orders' | 'swaps'>): Promise<readonly Recorded[]> {
   const page = await orders.listPage({
     statuses: ['confirmed'],

@@ -6,14 +6,18 @@ import type { Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
 import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import { isUnaltered, signNoOp } from './replace-swap.js';
 
-type Needs = Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'>;
+interface Needs extends Pick<Ports, 'chain' | 'clock' | 'executionObserver' | 'swaps' | 'unitOfWork'> {
+  readonly reportViolation: ReportViolation;
+}
 
 /**
- * Sends no-ops under an account's free nonces below nonces of live swaps, for example if a swap was refused after others had been
- * signed, or if a node named a nonce too early. The next swap takes the lowest free nonce, so only a lasting gap is closed. Takes
- * the account's signer and its next nonce according to the chain, and returns how many gaps were closed.
+ * Sends no-ops under an account's free nonces that lie below the nonces of live swaps. Such a gap appears, for example, if a swap
+ * is refused after others have been signed, or if a node named a nonce too early. The next swap takes the lowest free nonce, so
+ * only a gap that lasts is closed. Takes the account's signer and its next nonce according to the chain, and returns the number
+ * of gaps that were closed.
  */
 export const makeCloseGaps = (
   ports: Needs,
@@ -50,20 +54,20 @@ export const makeCloseGaps = (
 };
 
 /**
- * If the nonce is still missing, signs and stores a no-op in place of the last swap that had it, or if another program left the
- * gap, on behalf of the first order after it.
+ * If the nonce is still missing, signs and stores a no-op under it. The no-op replaces the last swap that had the nonce. If
+ * another program left the gap, the no-op counts towards the order of the next swap above it.
  */
 async function storeNoOp(
-  { clock, executionObserver, swaps, unitOfWork }: Needs,
+  { clock, reportViolation, swaps, unitOfWork }: Needs,
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
   const known = await swaps.listByNonce(signer.address, nonce);
-  // A host that lags says that a nonce is free although a mined swap has used it.
+  // A host that lags may say that a nonce is free although a mined swap has used it.
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
   const behind = dropped ?? (await firstBehind(swaps, signer, nonce));
-  if (behind === undefined || !isUnaltered(signer, behind, executionObserver)) return undefined;
+  if (behind === undefined || !(await isUnaltered(signer, behind, reportViolation))) return undefined;
   const { replaces, ...signed } = await signNoOp(signer, clock, { ...behind, nonce });
   const noOp = dropped === undefined ? signed : { ...signed, ...defined({ replaces }) };
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {

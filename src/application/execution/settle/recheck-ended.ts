@@ -4,7 +4,7 @@ import type { ChainTip, ChainRead, EndedOrder, Ports } from '../../../ports/inde
 import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 
-/** `unanswered`: the chain repeatedly did not say whether the order was paid. */
+/** Numbers of orders in a pass. `unanswered`: the chain repeatedly did not say whether the order was paid. */
 export interface RecheckReport {
   readonly checked: number;
   /** Orders that had been paid, and are now recorded as such. */
@@ -23,7 +23,7 @@ const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 
 /** The ages at which ended orders are compared. */
 const AGES_MS = [0, 15 * MINUTE_MS, 4 * HOUR_MS, 3 * DAY_MS, 30 * DAY_MS];
-/** Number of passes for which an order without an answer from the chain delays those after it. */
+/** Number of attempts to compare an order before the orders behind it are compared instead. */
 const MAX_TRIES = 3;
 
 interface Age {
@@ -54,7 +54,7 @@ export const makeRecheckEnded = (
     return payment.ok ? ok(payment.value?.order.status === 'confirmed') : payment;
   };
 
-  /** The due orders, one of each age in turn and starting at the next age each time, so that none waits for others. */
+  /** Lists the due orders, taking one of each age in turn. Each pass starts at the next age, so that no age has to wait for the others. */
   const listDue = async (now: number): Promise<readonly (readonly [Age, EndedOrder])[]> => {
     const [first, ...later] = ages ?? startingAges(now);
     ages = [...later, first!];
@@ -92,7 +92,10 @@ export const makeRecheckEnded = (
   };
 };
 
-/** Each age begins where the next one does, so every order up to the last age is due at one of them. */
+/**
+ * The ages as they are when the process starts. Each begins where the next one does, so every order up to the last age is due at
+ * one of them.
+ */
 const startingAges = (now: number): readonly Age[] =>
   AGES_MS.map((ms, n) => {
     const from = AGES_MS[n + 1] ?? ms;

@@ -1,20 +1,25 @@
 import { raiseFee, replaceByNoOp } from '../../../domain/order/lifecycle/lifecycle.js';
-import { raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
+import { NO_BYTES, raisedFee, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainRead, Ports, SignedSwap, SwapSigner } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 
-type Needs = Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'>;
+interface Needs extends Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'> {
+  readonly reportViolation: ReportViolation;
+}
 
 /**
- * Signs and stores a replacement for an order's live swaps, which share one nonce, but sends nothing. Undefined if nothing was
- * replaced: the fee matches the estimate or has reached its cap, the swaps have changed, or the stored bytes are not what the
- * account signed.
+ * Signs and stores a replacement for an order's live swaps, which share one nonce, but sends nothing. The result is undefined if
+ * nothing was replaced: the fee matches the estimate or has reached its cap, the swaps have changed, or the stored bytes are not
+ * what the account signed.
  */
-export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOfWork }: Needs) => {
-  /** Stores the replacement unless the swaps have changed. `move` logs it if the order is in progress. */
+export const makeReplaceSwap = (needs: Needs) => {
+  const { clock, executionObserver, reportViolation, signers = [], unitOfWork } = needs;
+  /** Stores the replacement unless the swaps have changed. If the order is in progress, `move` logs the replacement on it. */
   const store = async (
     seen: readonly SwapTransaction[],
     replacement: SwapTransaction,
@@ -36,18 +41,18 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
   };
 
   /** The signer of the swap's account; undefined without its key, and if the stored bytes are not what it signed. */
-  const signerOf = (swap: SwapTransaction): SwapSigner | undefined => {
+  const signerOf = async (swap: SwapTransaction): Promise<SwapSigner | undefined> => {
     const signer = signers.find(({ address }) => address === swap.sender);
-    return signer !== undefined && isUnaltered(signer, swap, executionObserver) ? signer : undefined;
+    return signer !== undefined && (await isUnaltered(signer, swap, reportViolation)) ? signer : undefined;
   };
 
   return {
-    /** Signs the newest swap again for the node's current fee estimate. */
+    /** Signs the newest swap again with a fee raised towards the node's current estimate. */
     async raiseFee(
       replacements: readonly SwapTransaction[],
       newest: SwapTransaction,
     ): ChainRead<SwapTransaction | undefined> {
-      const signer = signerOf(newest);
+      const signer = await signerOf(newest);
       if (signer === undefined) return ok();
       const estimate = await signer.estimateFeeOf(newest.raw);
       if (!estimate.ok) return estimate;
@@ -69,7 +74,7 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
       newest: SwapTransaction,
       reason: string,
     ): Promise<SwapTransaction | undefined> {
-      const signer = signerOf(newest);
+      const signer = await signerOf(newest);
       if (signer === undefined) return undefined;
       const noOp = await signNoOp(signer, clock, newest);
       const { txid, nonce, sender: account } = noOp;
@@ -83,22 +88,24 @@ export const makeReplaceSwap = ({ clock, executionObserver, signers = [], unitOf
 };
 
 /**
- * Whether the account signed the stored bytes. Otherwise, an attacker with write access to the database could choose what it
- * signs next, or what a no-op pays.
+ * Whether the account signed the stored bytes. Without this check, an attacker with write access to the database could choose
+ * what the account signs next, or what a no-op pays.
  */
-export function isUnaltered(
+export async function isUnaltered(
   signer: SwapSigner,
   swap: SwapTransaction,
-  executionObserver: Ports['executionObserver'],
-): boolean {
+  reportViolation: ReportViolation,
+): Promise<boolean> {
   if (signer.hasSigned(swap)) return true;
-  executionObserver?.observe({ kind: 'swap-altered', uuid: swap.orderUuid, txid: swap.txid });
+  const finding = swap.raw === NO_BYTES ? undefined : `the stored bytes of ${swap.txid} were altered`;
+  const violation = violationOf('bytes-kept', swap.orderUuid, finding);
+  if (violation !== undefined) await reportViolation(violation);
   return false;
 }
 
 /**
- * The no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: for a swap at the cap, a microSTX
- * more than the cap.
+ * Signs the no-op that takes the swap's nonce. It pays enough to evict the swap from any mempool: for a swap whose fee is at the
+ * cap, a microSTX more than the cap.
  */
 export async function signNoOp(
   signer: SwapSigner,

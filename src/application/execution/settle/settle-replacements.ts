@@ -6,8 +6,9 @@ import {
   type Settlement,
   type SettlementFacts,
 } from '../../../domain/order/lifecycle/settlement.js';
+import { paidByOne, violationOf } from '../../../domain/order/lifecycle/invariants.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import { isPast, type Order } from '../../../domain/order/order.js';
+import { isPast, txidOf, type Order } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainTip, ChainRead, Ports } from '../../../ports/index.js';
@@ -15,11 +16,13 @@ import type { CoreSettings } from '../../settings.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import { withResult } from '../swap/read-result.js';
 import { makeSwapRecorder } from '../swap/record-swap.js';
+import type { ReportViolation } from '../swap/report-violation.js';
 import type { TransmitSwap } from '../swap/transmit-swap.js';
 import { makeReplaceSwap } from './replace-swap.js';
 
 /** Ports that settlement needs. */
-export type SettlementPorts = PaymentPorts & Pick<Ports, 'orders' | 'signers'>;
+export type SettlementPorts = PaymentPorts &
+  Pick<Ports, 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (
@@ -28,18 +31,18 @@ export const makeSettleReplacements = (
   settings: Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs' | 'finalBlocks'>,
 ) => {
   const { gapAfterMs, stuckAfterMs } = settings;
-  const { chain, clock, executionObserver, orders, spentOrders } = ports;
+  const { chain, clock, executionObserver, orders, reportViolation, spentOrders, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
   const replace = makeReplaceSwap(ports);
   const findPayment = makeFindPayment(ports, settings);
-  /** Time since which a swap has been sent repeatedly without appearing on the chain. */
+  /** Time since which each swap has been sent repeatedly without appearing on the chain. */
   const missingSince = new Map<Txid, number>();
 
   const send = (swap: SwapTransaction) => transmit(swap, { first: false });
 
   /**
-   * Sends the newest again. A no-op takes its nonce if no node shows it although nodes have refused it for `gapAfterMs`, or
-   * accepted it for `stuckAfterMs`: some transactions are accepted but not kept.
+   * Sends the newest swap again. A no-op takes its nonce if no node shows the swap, although nodes have refused it for
+   * `gapAfterMs` or have accepted it for `stuckAfterMs`: some transactions are accepted but not kept.
    */
   const resend = async (seen: readonly SeenSwap[], newest: SwapTransaction): Promise<string> => {
     const sent = await send(newest);
@@ -62,8 +65,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Whether a different transaction has paid the order, so these have not. Whatever the index shows, only the contract that
-   * verifies signatures knows.
+   * Whether a transaction other than the replacements has paid the order. Whatever the index shows, only the contract that
+   * verifies signatures can tell.
    */
   const isPaidOtherwise = async (
     order: Order,
@@ -76,8 +79,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Takes the step unless another transaction has paid the order; in that case records the payment once the index shows it. If
-   * something else has spent the order for good, it is not paid.
+   * Takes the step unless another transaction has paid the order. In that case, records the payment once the index shows it. If
+   * the order was spent for good without being paid, takes the step and ends the order.
    */
   const unlessPaid = async (
     replacements: readonly SwapTransaction[],
@@ -104,8 +107,8 @@ export const makeSettleReplacements = (
   };
 
   /**
-   * Takes the nonce with a no-op if the order should end: at its owner's request, or because its validTo has passed. A swap that
-   * a node has gets `gapAfterMs` more, since the next block usually includes it.
+   * Takes the nonce with a no-op if the order should end, because its owner asked for it or its validTo has passed. If a node has
+   * the swap, an order whose validTo has passed gets `gapAfterMs` more, since the next block usually includes the swap.
    */
   const end = async (seen: readonly SeenSwap[], facts: SettlementFacts): Promise<boolean> => {
     const endsWith = endable(seen, facts);
@@ -119,6 +122,16 @@ export const makeSettleReplacements = (
     if (noOp === undefined) return false;
     await send(noOp);
     return true;
+  };
+
+  /** The verifier lets one swap of an order pay: a second one in a final block means that it does not. */
+  const checkPaidOnce = async (paid: SwapTransaction): Promise<void> => {
+    const order = await orders.findById(paid.orderUuid);
+    const txid = order && txidOf(order);
+    if (order === undefined || txid === undefined || txid === paid.txid) return;
+    const finding = paidByOne(order, paid, await swaps.findByTxid(txid));
+    const violation = violationOf('paid-once', paid.orderUuid, finding);
+    if (violation !== undefined) await reportViolation(violation);
   };
 
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
@@ -145,7 +158,7 @@ export const makeSettleReplacements = (
         return step;
       case 'fail': {
         const { swap, block, reason: failureReason, feeUstx } = settlement;
-        // The tip may be older than the block: then it proves nothing yet.
+        // A tip that is older than the block proves nothing yet.
         if (at.height < block.blockHeight) return 'wait';
         const fail = () => recorder.failed(swap, { block, failureReason, feeUstx });
         return unlessPaid(replacements, at, step, fail);
@@ -155,8 +168,10 @@ export const makeSettleReplacements = (
         return step;
       case 'finalise': {
         const finalise = () => recorder.finalised(replacements, settlement.swap);
-        if (settlement.isPaid) await finalise();
-        return settlement.isPaid ? step : unlessPaid(replacements, at, step, finalise);
+        if (!settlement.isPaid) return unlessPaid(replacements, at, step, finalise);
+        await checkPaidOnce(settlement.swap);
+        await finalise();
+        return step;
       }
       case 'orphan':
         await recorder.orphaned(settlement.swap);
@@ -174,7 +189,7 @@ export const makeSettleReplacements = (
     }
   };
 
-  /** The statuses, with the results of newly mined swaps; recorded ones are only watched. */
+  /** Adds the results of newly mined swaps to the statuses. Swaps whose block is recorded are only watched. */
   const withResults = (seen: readonly SeenSwap[]): Promise<SeenSwap[]> =>
     Promise.all(
       seen.map(async ({ swap, status }) =>

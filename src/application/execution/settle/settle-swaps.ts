@@ -10,8 +10,8 @@ import { inParallel } from '../../shared/in-parallel.js';
 import { makeSettleReplacements, type SettlementPorts } from './settle-replacements.js';
 
 /**
- * Result of a pass: the number of live swaps it checked (`looked`), and of orders for each step. `unanswered`: the status of one
- * of the order's swaps is unknown, so nothing was concluded.
+ * Result of a pass: the number of live swaps that it checked (`looked`), and the number of orders that took each step.
+ * `unanswered`: the status of one of the order's swaps is unknown, so nothing was concluded.
  */
 export interface SettlementReport {
   readonly looked: number;
@@ -37,7 +37,10 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
   const settleReplacements = makeSettleReplacements(ports, transmit, settings);
   const closeGaps = makeCloseGaps(ports, transmit, settings);
   const noteKeyless = makeNoteKeyless(ports);
-  /** The heights at which the nonces of live swaps were first seen used. A process that has just started waits longer. */
+  /**
+   * The heights at which the nonces of live swaps were first seen as used. A process that has just started knows none, so it
+   * waits longer.
+   */
   let usedAt: ReadonlyMap<string, number> = new Map();
 
   return async () => {
@@ -92,7 +95,7 @@ export const makeSettleSwaps = (ports: SettlementPorts, settings: Settings): Set
   };
 };
 
-/** Reports each account once that has swaps in progress but no key here: they are settled, but never replaced. */
+/** Reports each account that has swaps in progress but no key in this process, once. Its swaps are settled, but never replaced. */
 const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementPorts) => {
   let known: ReadonlySet<Address> = new Set();
   return async (): Promise<void> => {
@@ -110,14 +113,14 @@ const makeNoteKeyless = ({ executionObserver, signers = [], swaps }: SettlementP
 async function readTips(
   chain: Ports['chain'],
 ): ChainRead<{ readonly tip: ChainTip; readonly tipHeight: number }> {
-  // Reading the tip may change the host, so nothing else is read at the same time.
+  // Reading the tip may switch to another host, so nothing else is read at the same time.
   const tip = await chain.tip();
   if (!tip.ok) return tip;
   const index = await chain.indexHeight();
   return index.ok ? ok({ tip: tip.value, tipHeight: Math.min(tip.value.height, index.value) }) : index;
 }
 
-/** The live swaps of each order under one nonce. */
+/** Groups the live swaps by order and nonce. */
 function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTransaction[])[] {
   const orders = new Map<string, readonly SwapTransaction[]>();
   for (const swap of live) {
@@ -127,7 +130,7 @@ function byOrder(live: readonly SwapTransaction[]): readonly (readonly SwapTrans
   return [...orders.values()];
 }
 
-/** Adds the next nonces of the accounts. Returns the reason if one could not be read. */
+/** Adds the accounts' next nonces to `known`. Returns the reason if one could not be read. */
 async function readNonces(
   chain: Ports['chain'],
   senders: readonly Address[],

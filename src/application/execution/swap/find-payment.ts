@@ -10,14 +10,14 @@ import { makeSwapRecorder } from './record-swap.js';
 import { makeTracePayment } from './trace-payment.js';
 
 /**
- * Finds the transaction that paid an order whose uuid is spent, and records it. It is one of the swaps ever stored for it, even
- * one taken for dropped, or else one that is not stored here, because another server sent it or a backup was restored. If
- * something else has spent the uuid for good, ends the order unless one of its swaps is in progress. Returns the order as
- * recorded; undefined while nothing is known.
+ * Finds the transaction that paid an order whose uuid is spent, and records it. The transaction is one of the swaps ever stored
+ * for the order, even one taken for dropped, or else one that is not stored here because another server sent it or a backup was
+ * restored. If something else has spent the uuid for good, ends the order unless one of its swaps is in progress. Returns the
+ * order as recorded; undefined while nothing is known.
  */
 export type FindPayment = (terms: OrderTerms) => ChainRead<FoundPayment | undefined>;
 
-/** The order, and how its uuid was spent if none of its swaps did so. */
+/** The order, and how its uuid was spent if none of its swaps spent it. */
 export interface FoundPayment {
   readonly order: Order;
   readonly elsewhere?: SpentElsewhere;
@@ -76,7 +76,10 @@ export const makeFindPayment = (
   };
 };
 
-/** A transaction that is not stored as a swap of the order, so that settlement watches its block like that of any other. */
+/**
+ * Describes a transaction that is not stored here as a swap of the order, so that settlement watches its block like that of any
+ * other swap.
+ */
 export const swapFrom = (
   { uuid, inputToken }: OrderTerms,
   { txid, sender, nonce, feeUstx, raw, vaults, outputToken }: Omit<MinedSwap, 'recipient' | 'status'>,

@@ -7,8 +7,8 @@ import {
 import type { ChainNode } from '../../../ports/index.js';
 
 /**
- * The status with its result: the index's lists may omit the result of a mined transaction, so it is read again individually.
- * Unchanged while the index says no more, or one of its hosts contradicts it.
+ * Returns the status with its result. The index's lists may omit the result of a mined transaction, so the status is then read
+ * again individually. It stays unchanged if that read fails, or if another host of the index contradicts it.
  */
 export async function withResult(
   chain: Pick<ChainNode, 'transactionStatus'>,

@@ -29,7 +29,7 @@ import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
 
-/** A change of an order that its state may forbid. */
+/** A change of an order that the order's state may forbid. */
 export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
 
 /** All live swaps of one order, which share one nonce. */
@@ -37,13 +37,13 @@ type Replacements = readonly SwapTransaction[];
 type NextSwap = Pick<SwapTransaction, 'state' | 'block'>;
 
 interface Outcome {
-  /** The swaps that led to the conclusion, which is recorded only while they are unchanged. */
+  /** Swaps from which the outcome was concluded. It is recorded only while they are unchanged. */
   readonly seen: Replacements;
   /** Whether `seen` must be all live swaps with their nonce. */
   readonly together: boolean;
   /** Whether `seen` is one swap that may not be stored yet. */
   readonly isForeign?: boolean;
-  /** Recorded only while the order has this version, or the next one by its owner's request to end it. */
+  /** Version that the order must still have for the outcome to be recorded. A request to end the order may have raised it by one. */
   readonly version?: number;
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
@@ -83,7 +83,10 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     });
 
   return {
-    /** A swap in the mempool that is not stored here: it is the order's own broadcast, unless the order has ended or has another. */
+    /**
+     * Records a swap in the mempool that is not stored here. It becomes the order's broadcast, unless the order has ended or has
+     * another.
+     */
     found: (swap: SwapTransaction) =>
       record({
         seen: [swap],
@@ -97,7 +100,10 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
               : noMove(order),
         ],
       }),
-    /** Something other than a swap of the order has spent its uuid for good: it ends, unless one of its swaps is in progress. */
+    /**
+     * Records that something other than a swap of the order has spent its uuid for good. The order ends, unless one of its swaps
+     * is in progress.
+     */
     endSpent: async (uuid: OrderUuid, elsewhere: SpentElsewhere): Promise<Order> =>
       unwrap(
         await runUntilCurrent(unitOfWork, async (storage) => {
@@ -109,7 +115,7 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
       recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),
-    /** A swap that was taken for dropped, or that the order does not refer to, has paid the order. */
+    /** Records that a swap that was taken for dropped, or that the order does not refer to, has paid the order. */
     corrected: (swap: SwapTransaction, execution: Execution) =>
       recordOne(
         swap,
@@ -117,10 +123,10 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
         (order, now) => correctOrder(order, swap, now),
         confirm(swap, execution),
       ),
-    /** A transaction that was not stored here has paid the order. */
+    /** Records that a transaction that was not stored here has paid the order. */
     adopted: (swap: SwapTransaction, execution: Execution) =>
       recordForeign(swap, execution.block, confirm(swap, execution)),
-    /** A transaction that was not stored here has used up the order's signature and paid another address. */
+    /** Records that a transaction that was not stored here has used up the order's signature and paid another address. */
     diverted: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
       recordForeign(swap, block, fail(swap, { block, ...aborted })),
     failed: (swap: SwapTransaction, { block, ...aborted }: Failure) =>
@@ -128,8 +134,8 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     orphaned: (swap: SwapTransaction) =>
       recordOne(swap, { state: 'accepted' }, (order, now) => orphanOrder(order, swap, now)),
     /**
-     * A swap that may not have been sent yet is sent again: its order changes, so that a refusal of its first sending no longer drops
-     * it. Returns whether it is not dropped already.
+     * Notes that a swap that may not have been sent yet is sent again. Its order is updated, so that a refusal of the first
+     * sending no longer drops the swap. Returns false if the swap is already dropped.
      */
     sentAgain: async ({ txid, orderUuid }: SwapTransaction): Promise<boolean> =>
       unwrap(
@@ -153,17 +159,17 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
       });
       return order.status === 'cancelled' || (order.status === 'open' && order.sending !== swap.txid);
     },
-    /** None of them can be mined any longer. */
+    /** Records that none of these swaps can be mined any longer. */
     dropped: (replacements: Replacements, reason: string) =>
       recordAll(replacements, () => DROPPED, reopen(replacements, reason)),
-    /** The no-op among them was mined, so the others cannot be. */
+    /** Records that the no-op among these swaps was mined, so that the others cannot be. */
     noOpMined: (replacements: Replacements, noOp: SwapTransaction, block: BlockRef) =>
       recordAll(
         replacements,
         ({ txid }) => (txid === noOp.txid ? included(block) : DROPPED),
         reopen(replacements, `nonce ${noOp.nonce} was given to another transaction`),
       ),
-    /** The swap's block is final, so the others cannot be mined. */
+    /** Records that this swap's block is final, so that the other swaps cannot be mined. */
     finalised: (replacements: Replacements, { txid: final }: SwapTransaction) =>
       recordAll(
         replacements,
@@ -196,14 +202,14 @@ const fail =
   (order, now) =>
     failOrder(order, { txid, blockHeight, blockTime, ...aborted }, now);
 
-/** From now on, this swap is the order's broadcast, whichever one was before. */
+/** Returns the moves that make this swap the order's broadcast, in place of any earlier one. */
 function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
   if (purpose === 'fill') return [];
   const sent = { txid, quote };
   return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
 }
 
-/** An order that should end does so in the same unit of work, so it is never due in between. */
+/** Returns the moves that reopen an order. An order that should end does so in the same unit of work, so it is never due in between. */
 const reopen = (replacements: Replacements, reason: string): readonly Move[] => [
   ...replacements.flatMap(({ txid }): Move[] => [
     (order, now) => abandonSwap(order, { txid, reason }, now),
@@ -236,7 +242,7 @@ async function recordIn(
   return moved;
 }
 
-/** Whether nothing but a request to end it has changed the order. */
+/** Whether nothing has changed the order except a request to end it. */
 const isUnchanged = (order: Order, version: number): boolean =>
   order.version === version + ('ending' in order && order.ending !== undefined ? 1 : 0);
 
@@ -261,7 +267,7 @@ async function applyMoves(
   return ok(order);
 }
 
-/** Excludes every concurrent writer that adds a live swap of the order, or concludes something from all of them. */
+/** Locks out every concurrent writer that adds a live swap of the order, or concludes something from all its live swaps. */
 export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>
   storage.lock(`swaps:${order}`);
 

@@ -4,14 +4,14 @@ import { err, ok } from '../../../domain/shared/result.js';
 import type { ChainRead, MinedSwap, Ports } from '../../../ports/index.js';
 
 /**
- * Finds the swap that spent an order's uuid, from any sender, or that something else has spent it for good; undefined while
- * neither is known.
+ * Finds the swap, from any sender, that spent an order's uuid, or finds that something else has spent the uuid for good; undefined
+ * while neither is known.
  */
 export type TracePayment = (terms: OrderTerms) => ChainRead<MinedSwap | SpentElsewhere | undefined>;
 
 /**
- * The verifier says, as of any block, whether the uuid was spent by then: a search over the heights finds the block in at most
- * some forty reads. Programs without `pastBlocks` trace nothing.
+ * Traces a payment to its block. The verifier says, as of any block, whether the uuid was spent by then, so a search over the
+ * heights finds the block in at most about forty reads. Programs without `pastBlocks` trace nothing.
  */
 export const makeTracePayment = ({
   chain,
@@ -19,7 +19,7 @@ export const makeTracePayment = ({
   spentOrders,
   finalBlocks,
 }: Pick<Ports, 'chain' | 'pastBlocks' | 'spentOrders'> & {
-  /** Blocks on top of a block after which it is final. */
+  /** Number of blocks on top of a block after which that block is final. */
   readonly finalBlocks: number;
 }): TracePayment => {
   if (pastBlocks === undefined) return async () => ok();
@@ -32,7 +32,7 @@ export const makeTracePayment = ({
     return spentOrders.isSpent(terms, at.value);
   };
 
-  /** The first height at which the uuid is spent, given a height at which it is. */
+  /** Returns the first height at which the uuid is spent, given any height at which it is spent. */
   const firstSpent = async (terms: OrderTerms, known: number): ChainRead<number> => {
     let [unspent, spent] = [0, known];
     for (let step = 1; spent - step > unspent; step *= 2) {

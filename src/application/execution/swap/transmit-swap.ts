@@ -1,9 +1,11 @@
+import { violatedBySending } from '../../../domain/order/lifecycle/invariants.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
 import { makeSwapRecorder } from './record-swap.js';
+import type { ReportViolation } from './report-violation.js';
 
 /** Reason why a stored swap has not reached a node, as far as is known. */
 export type TransmitError =
@@ -20,9 +22,12 @@ export type TransmitError =
 /** Refusal of a swap by the nodes. */
 export interface Refusal {
   readonly reason: string;
-  /** `transaction`: further attempts will be refused too unless something changes; otherwise they may pass. */
+  /**
+   * Subject of the refusal. If it is the `transaction`, further attempts will be refused too unless something changes; otherwise
+   * they may pass.
+   */
   readonly about: Exclude<RefusalSubject, 'nonce'>;
-  /** Nodes refuse the operator account, and another one may pay. */
+  /** The nodes refuse this operator account, but another is left that can pay the fee. */
   readonly othersLeft?: true;
 }
 
@@ -32,7 +37,7 @@ export interface SentOrder {
   readonly order: Order;
 }
 
-/** `first`: the bytes have never been sent before; `version`: that of the order with which they were stored. */
+/** `first`: whether the bytes are sent for the first time. `version`: version of the order with which they were stored. */
 type History = { readonly first: false } | { readonly first: true; readonly version: number };
 
 /** Sends a stored swap's bytes and records the node's reply. */
@@ -42,20 +47,31 @@ export type TransmitSwap = (
 ) => Promise<Result<SentOrder, TransmitError>>;
 
 export const makeTransmitSwap = (
-  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver'>,
+  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver' | 'swaps'> & {
+    readonly reportViolation: ReportViolation;
+  },
 ): TransmitSwap => {
-  const { chain, executionObserver } = ports;
+  const { chain, executionObserver, reportViolation, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
 
   return async (swap, history) => {
     const { txid, orderUuid: uuid } = swap;
     const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
     if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
+    // As others see it, outside the unit of work that stored it.
+    const violation = history.first
+      ? violatedBySending(swap, await swaps.listByNonce(swap.sender, swap.nonce))
+      : undefined;
+    if (violation !== undefined) {
+      await reportViolation(violation);
+      return err({ kind: 'broadcast-unknown', txid });
+    }
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
     const hasArrived = outcome.kind === 'accepted' || (await isOnChain(chain, txid));
     if (hasArrived) return ok({ txid, order: await recorder.accepted(swap) });
-    // Others may send the same bytes concurrently: a refusal counts only while none has begun to, and the chain does not show them.
+    // Others may send the same bytes at the same time. A refusal counts only if none of them has begun to, and the chain does not
+    // show the transaction.
     const refusal = hasArrived === false ? conclusiveRefusal(outcome) : undefined;
     const isFinal = history.first && refusal !== undefined;
     if (isFinal && (await recorder.refused(swap, history.version, refusal.reason)))
@@ -65,7 +81,7 @@ export const makeTransmitSwap = (
   };
 };
 
-/** An earlier copy of the same bytes may cause a refusal over the nonce, so it proves nothing. */
+/** Returns a refusal that proves something. A refusal over the nonce does not: an earlier copy of the same bytes may have caused it. */
 function conclusiveRefusal(outcome: BroadcastOutcome): Refusal | undefined {
   if (outcome.kind !== 'refused') return undefined;
   const { reason, about } = outcome;

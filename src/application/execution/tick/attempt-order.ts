@@ -27,7 +27,7 @@ export interface Attempt {
   readonly outcome: 'sent' | SendSwapError['kind'] | HeldByGuard['kind'];
   /** Time to try again; absent if it depends on the order's state, the obstacle or the next block. */
   readonly retry?: Retry;
-  /** Obstacle to every other order as well: an outage, the maximum of transactions in flight, or the operator. */
+  /** Obstacle that also holds back every other order: an outage, the limit on transactions in flight, or the operator. */
   readonly obstacle?: Outage | 'in-flight' | 'stopped';
 }
 
@@ -54,7 +54,8 @@ export const makeAttemptOrder =
         await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
     }
-    // An order that failed by itself is attempted in full, so its log does not alternate between obstacles.
+    // Only an order that has not failed by itself is compared with recent reserves. Any other is attempted in full, so that its
+    // log does not alternate between obstacles.
     const missed = attempts === 0 ? await glance(order) : undefined;
     if (missed !== undefined && !isCheckedAnyway(missed, moment())) {
       await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });
@@ -100,13 +101,13 @@ interface FailureRule<F> {
   facts?(failure: F): Omit<WaitingFacts, 'reason'>;
 }
 
-/** The order no longer runs by itself, this process cannot send it, or settlement takes over. */
+/** No further attempt: the order no longer runs by itself, this process cannot send it, or settlement takes over. */
 const DECIDED: FailureRule<unknown> = { next: () => ({}) };
 
 /** The operator, not the order, is the cause. */
 const STOPPED: FailureRule<unknown> = { next: () => ({ obstacle: 'stopped' }) };
 
-/** The market, not the order, is the cause. Not counted. */
+/** The market, not the order, is the cause. Does not count towards the order's quick attempts. */
 const MISSED: FailureRule<OfferMissed> = {
   next: (failure, _attempts, moment) => ({ retry: retryMiss(failure, moment) }),
   facts: (failure) => ({ ...missFigures(failure) }),
@@ -142,7 +143,7 @@ const FAILURES: { readonly [K in Kind]: FailureRule<FailureOf<K>> } = {
   'worth-limit-reached': STOPPED,
   'chain-unreachable': {
     next(failure, attempts, moment) {
-      // Other orders depend neither on the vaults that this one waits for, nor on its owner's turn for a reading.
+      // No obstacle to other orders, which depend neither on the vaults that this one waits for nor on its owner's turn for a reading.
       if (failure.isShareUsedUp === true) {
         const at = new Date(moment.now.getTime() + (failure.retryAfterMs ?? 0));
         return { retry: { attempts, at, reason: failure.kind } };
@@ -175,13 +176,13 @@ const FAILURES: { readonly [K in Kind]: FailureRule<FailureOf<K>> } = {
   'worth-too-high': COUNTED,
 };
 
-/** Consequence of a failed attempt for the next one. */
+/** Returns the consequence of a failed attempt for the next one. */
 export function failedAttempt(failure: SendSwapError, attempts: number, moment: Moment): Attempt {
   const rule: FailureRule<SendSwapError> = FAILURES[failure.kind];
   return { outcome: failure.kind, ...rule.next(failure, attempts, moment) };
 }
 
-/** Facts for the order's log; undefined for a failure that it does not mention. */
+/** Returns facts for the order's log; undefined for a failure that the log does not mention. */
 function factsOf(failure: SendSwapError): WaitingFacts | undefined {
   const rule: FailureRule<SendSwapError> = FAILURES[failure.kind];
   const facts = rule.facts?.(failure);

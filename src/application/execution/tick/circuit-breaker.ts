@@ -6,7 +6,7 @@ import {
 } from '../../../domain/order/evaluation/retry-policy.js';
 import { isPending } from '../../../domain/shared/time.js';
 
-/** Blocks sending during an outage of the node or the operator account, longer with each trip that follows without a reset. */
+/** Blocks sending during an outage of the node or the operator account. Each trip without a reset in between blocks it for longer. */
 export class CircuitBreaker {
   private outage: { readonly failures: number; readonly until: Date } | undefined;
 
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     return this.outage.until;
   }
 
-  /** Closes the breaker: no attempt failed because of an outage. */
+  /** Closes the breaker. To be called when no attempt has failed because of an outage. */
   reset(): void {
     this.outage = undefined;
   }

@@ -40,7 +40,7 @@ export const makeEvaluateOrder =
     return { ...evaluation, ...(isPaused && { isPaused }), ...(stop && { stoppedBy: stop.kind }), at };
   };
 
-/** The blocks that confirm the order's price so far, including those since the executor last looked at it. */
+/** Updates the number of blocks that confirm the order's price with those since the executor last looked at the order. */
 function countedUpTo(evaluation: Evaluation, order: Order, watch: Pick<BlockWatch, 'seenOf'>): Evaluation {
   const { trigger } = order.terms;
   if (evaluation.reason !== 'waiting-confirmation' && evaluation.reason !== 'own-pool') return evaluation;

@@ -7,9 +7,9 @@ import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { inParallel } from '../../shared/in-parallel.js';
 
 const BATCH = 200;
-/** Concurrent changes share a commit if the database allows it. */
+/** Number of orders cancelled at a time. Concurrent changes share a commit if the database allows it. */
 const WIDTH = 16;
-/** Limits how long due orders wait for expired ones, for example after a long downtime. */
+/** Maximum number of batches per pass. Limits how long due orders wait for expired ones, for example after a long downtime. */
 const MAX_BATCHES = 10;
 
 type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
@@ -31,7 +31,7 @@ export async function expireOrders(
   return { expired, more: true };
 }
 
-/** False for an order that has changed meanwhile and no longer expires. */
+/** Cancels an expired order. Returns false if the order has changed meanwhile and no longer expires. */
 async function expireOrder({ unitOfWork, clock }: Needs, uuid: OrderUuid): Promise<boolean> {
   const expired = await runUntilCurrent<boolean>(unitOfWork, async (storage) => {
     const order = await storage.orders.findById(uuid);

@@ -1,7 +1,7 @@
 import type { Ports } from '../../../ports/index.js';
 import type { LeaseTerms } from './lease.js';
 
-/** Longer than any claim or back-off: the longest waits for 500 blocks. */
+/** Milliseconds, more than any claim or back-off lasts. The longest back-off waits for 500 blocks. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 interface Needs extends Pick<Ports, 'clock' | 'executionQueue'> {
@@ -9,8 +9,9 @@ interface Needs extends Pick<Ports, 'clock' | 'executionQueue'> {
 }
 
 /**
- * Before the first pass, after a failed one, and after the clock was set back, frees claims and waits that would otherwise last:
- * this process's own claims that no pass works on, and waits that began while a clock was ahead.
+ * Makes a pass begin by freeing claims and waits that would otherwise last, if it is the first pass, follows a failed one, or runs
+ * after the clock was set back. It frees this process's own claims that no pass works on, and waits that began while a clock was
+ * ahead.
  */
 export function freeingStale<T>(
   pass: () => Promise<T>,
@@ -32,7 +33,7 @@ export function freeingStale<T>(
     last = now;
     running += 1;
     try {
-      // Another pass is working on its claims.
+      // If another pass is running, it is working on this process's claims.
       if (isDue && running === 1) await free(now);
       return await pass();
     } catch (error) {

@@ -36,7 +36,7 @@ class Balance {
 /** Reads how much of the input token the order's owner may spend, in smallest units; undefined if unknown. */
 export type ReadSpendable = (terms: OrderTerms, turn: BalanceTurn) => ChainRead<bigint | undefined>;
 
-/** Balances as of one block, less what swaps of all processes have in progress. */
+/** Makes a reader of balances as of one block, less what the live swaps of all processes spend. */
 export function makeReadSpendable({
   balances,
   chain,
@@ -52,7 +52,7 @@ export function makeReadSpendable({
   };
 }
 
-/** Balances during one pass, each read once and reduced by what is spent, so orders never share tokens. */
+/** Balances during one pass. Each is read once and reduced by what is spent, so no two orders spend the same tokens. */
 export type Funds = ReturnType<typeof openFunds>;
 
 export function openFunds(

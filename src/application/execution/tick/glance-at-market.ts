@@ -9,9 +9,8 @@ import type { CoreSettings } from '../../settings.js';
 import type { OfferMissed } from './market-miss.js';
 
 /**
- * Whether recent reserves already show that the market does not pay what the order accepts; undefined if it may, or if that is
- * unknown. Every order of a pass shares one read of the market, whereas an attempt reads the owner's balance and the route's
- * vaults.
+ * Returns the miss if recent reserves already show that the market does not pay what the order accepts; otherwise undefined. All
+ * orders of a pass share one read of the market, whereas each attempt reads the owner's balance and the route's vaults.
  */
 export type GlanceAtMarket = (order: OpenOrder) => Promise<OfferMissed | undefined>;
 
@@ -22,7 +21,7 @@ interface Needs extends Pick<Ports, 'clock'> {
 export const makeGlanceAtMarket =
   ({ clock, market }: Needs, { reservesMaxAgeMs }: Pick<CoreSettings, 'reservesMaxAgeMs'>): GlanceAtMarket =>
   async ({ terms, sending }) => {
-    // Settlement decides about a stored swap.
+    // A swap of the order is stored already, and settlement decides about it.
     if (sending !== undefined) return undefined;
     const read = await market.read(reservesMaxAgeMs);
     if (!read.ok) return undefined;
@@ -31,7 +30,8 @@ export const makeGlanceAtMarket =
     const quote = quoteRoute(swap, { router, tokens, assetOf: assetsOf(registry), now: clock.now() });
     if (!quote.ok) return undefined;
     const { route, priceImpact } = quote.value;
-    // A vault that only its contract can quote counts with its maximum possible output, so its impact is unknown.
+    // In an unconfirmed route, a vault that only its contract can quote counts with its maximum possible output, so the price
+    // impact is unknown.
     const offer = { amountOut: route.amountOut, priceImpact: isConfirmed(route) ? priceImpact : 0 };
     const accepted = checkOffer(terms, { ...offer, protected: true }, 'executor');
     return accepted.ok || accepted.error.kind === 'unprotected-route' ? undefined : accepted.error;

@@ -31,11 +31,11 @@ export interface HeldByGuard {
 /** Checks that a claimed order is due by its own terms and guards; undefined if it may be sent. */
 export type GuardTrigger = (order: OpenOrder) => Promise<HeldByGuard | undefined>;
 
-/** About the time between two Stacks blocks. */
+/** Approximate time between two Stacks blocks, in milliseconds. */
 const BLOCK_MS = 5_000;
-/** Time for which a pair is still watched after its order is due for another check. */
+/** Milliseconds for which a pair is still watched after its order is due for another check. */
 const GRACE_MS = 60_000;
-/** The share of an average's runs that must have been recorded. */
+/** Share of the runs in an average that must have been recorded. */
 const ENOUGH_RUNS = 0.9;
 
 interface Needs extends Pick<Ports, 'clock'> {
@@ -99,23 +99,26 @@ export const makeGuardTrigger = (
     return minutes === undefined ? byBlocks(trigger, blocks, run) : byAverage(trigger, minutes, run);
   };
 
-  /** The pools that the order would trade through do not trigger it alone, unless they have done so for five times as long. */
+  /**
+   * Holds an order whose trigger is met only by the pools that it would trade through, until they have met it for five times as
+   * long as is otherwise required.
+   */
   const byOwnPools = async (
     terms: OrderTerms,
     trigger: PriceCondition,
     confirm: Confirmation,
     { at: run, btcUsd }: Pick<PriceRun, 'at' | 'btcUsd'>,
   ): Promise<HeldByGuard | undefined> => {
-    // As old as sending allows, so both use one read.
+    // The reserves may be as old as sending allows, so that both share one read.
     const read = await market.read(settings.reservesMaxAgeMs);
     const minLiquidityUsd = terms.minLiquidityUsd ?? settings.minLiquidityUsd;
     const only = read.ok && metByOwnPoolsOnly(terms, trigger, read.value, { minLiquidityUsd, btcUsd });
     if (only === undefined) return undefined;
     const longer = await untilConfirmed(trigger, prolonged(confirm), run);
     if (longer === undefined) return undefined;
-    // The next read may show it.
+    // The market could not be read. The next read may show whether other pools meet the trigger.
     if (only === false) return { ...longer, at: inMs(BLOCK_MS) };
-    // The other pools may follow at any block.
+    // Other pools may come to meet the trigger at any block.
     const soon = confirm.blocks === undefined ? longer.at : inMs(confirm.blocks * BLOCK_MS);
     const at = soon < longer.at ? soon : longer.at;
     return { kind: 'own-pool', figures: { ...longer.figures, ...only }, at };
@@ -131,11 +134,11 @@ export const makeGuardTrigger = (
   };
 
   return async (order) => {
-    // Settlement decides about a stored swap.
+    // A swap of the order is stored already, and settlement decides about it.
     if (order.sending !== undefined) return undefined;
     const list = prices.current();
     const { minLiquidityUsd } = settings;
-    // The queue is derived from the orders, and may have been changed separately.
+    // Evaluates the order itself, because the queue is derived from the orders and may have been changed separately.
     const circumstances = { now: clock.now(), priceOf: priceOfList(list), minLiquidityUsd };
     const evaluation = evaluateOrder(order, circumstances);
     if (evaluation !== undefined && evaluation.state !== 'ready') return heldBy(evaluation, list?.run?.at);
@@ -144,7 +147,7 @@ export const makeGuardTrigger = (
     const held = await untilConfirmed(trigger, confirm, list.run.at);
     const own = await byOwnPools(order.terms, trigger, confirm, list.run);
     if (held === undefined) return own;
-    // The owner sees the longer time from the start; the other pools may have followed by the next check.
+    // Shows the owner the longer time from the start, but checks again after the shorter one: other pools may meet the trigger by then.
     return own?.kind === 'own-pool' ? { ...own, at: held.at } : held;
   };
 };

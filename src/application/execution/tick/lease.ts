@@ -5,8 +5,8 @@ import type { ClaimRequest, Ports } from '../../../ports/index.js';
 export type LeaseTerms = Pick<ClaimRequest, 'now' | 'leaseMs' | 'claimant'>;
 
 /**
- * Time for which the orders of a dead process wait for another one. Work that takes longer is safe: an order's swap is stored
- * only if the order is unchanged.
+ * Milliseconds after which another process may claim the orders of a dead one. Work that takes longer is safe, because an order's
+ * swap is stored only if the order is unchanged.
  */
 const LEASE_MS = 30_000;
 
@@ -19,6 +19,6 @@ export function makeLease({ clock, secrets }: Pick<Ports, 'clock' | 'secrets'>):
   };
 }
 
-/** In its second half, a lease may expire before the work on the order ends. */
+/** Whether the lease is in its second half, in which it may expire before the work on the order ends. */
 export const isLate = ({ now, leaseMs }: LeaseTerms, at: Date): boolean =>
   at.getTime() - now.getTime() > leaseMs / 2;

@@ -20,14 +20,14 @@ export const retryMiss = (missed: OfferMissed, moment: Moment): Retry => ({
 export const isCheckedAnyway = (missed: OfferMissed, moment: Moment): boolean =>
   isCheckedInFull(gapOf(missed), moment);
 
-/** Distance between the offer and the order's terms. */
+/** Returns the figures of what the market offers and of what the order accepts. */
 export function missFigures(missed: OfferMissed): Figures {
   if (missed.kind === 'price-impact')
     return { priceImpact: missed.priceImpact, maxPriceImpact: missed.maxPriceImpact };
   return { amountOut: missed.amountOut.toString(), minAmountOut: missed.minAmountOut.toString() };
 }
 
-/** The fraction of the price by which the offer misses, 0 to 1. */
+/** Returns the fraction of the price by which the offer misses the order's terms, 0 to 1. */
 function gapOf(missed: OfferMissed): number {
   if (missed.kind === 'price-impact') return missed.priceImpact - missed.maxPriceImpact;
   return 1 - Number(missed.amountOut) / Number(missed.minAmountOut);

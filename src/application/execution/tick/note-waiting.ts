@@ -24,7 +24,7 @@ export const makeNoteWaiting =
     });
   };
 
-/** Orders noted per pass. For any further ones, only their evaluation shows the reason. */
+/** Maximum number of orders noted per pass. Further ones show the reason only in their evaluation. */
 const NOTED_AT_MOST = 500;
 
 interface Needs extends Pick<Ports, 'orders' | 'executionQueue'> {

@@ -13,15 +13,15 @@ import type { Market } from '../../market/market.js';
 import { routesFor } from '../../quotes/quote-live.js';
 
 interface Given {
-  /** Dollars that the other pools of each token must hold to count. */
+  /** Liquidity in dollars that the other pools of each token must hold to count. */
   readonly minLiquidityUsd: number;
   /** Dollars for one bitcoin. */
   readonly btcUsd: number;
 }
 
 /**
- * Figures of a trigger that is met only by the pools through which the order would trade; undefined if all other pools meet it
- * too, or if the order trades through none. Reads nothing: computed on the reserves of `market`.
+ * Returns figures of a trigger that is met only by the pools through which the order would trade; undefined if the other pools
+ * meet it too, or if the order would trade through no pool. Reads nothing, but computes with the reserves of `market`.
  */
 export function metByOwnPoolsOnly(
   { inputToken: tokenIn, outputToken: tokenOut, amountIn }: OrderTerms,
@@ -46,7 +46,7 @@ export function metByOwnPoolsOnly(
 
 type Swap = Parameters<typeof routesFor>[0];
 
-/** The pools of every route that may prove best, since quoted vaults are not asked here. */
+/** Returns the pools of every route that may prove best. Which one does is unknown, since quoted vaults are not queried here. */
 function poolsOf(swap: Swap, market: Market): ReadonlySet<ContractId> {
   const { confirmed, open } = routesFor(swap, market);
   const hops = [...open, ...(confirmed === undefined ? [] : [confirmed])].flatMap((route) => route.hops);
@@ -54,7 +54,7 @@ function poolsOf(swap: Swap, market: Market): ReadonlySet<ContractId> {
   return new Set(pools.map(({ vault }) => vault.contractId));
 }
 
-/** Prices that a run would record without these pools. */
+/** Returns the prices that a run would record without these pools. */
 function pricesWithout(
   pools: ReadonlySet<ContractId>,
   wanted: ReadonlySet<ContractId>,

@@ -1,20 +1,23 @@
 import { afterFailure, afterUnread, type Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import type { BalanceTurn } from '../../../ports/index.js';
 
-/** Number of remembered owners and tokens; beyond it, those read longest ago are forgotten. */
+/** Maximum number of readings to remember, one per owner and token. The oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
-/** Owners without a reading who may take the first share again, last come first: a flood pushes its own orders to the end. */
+/**
+ * Number of owners without a reading who may use the share for first readings again: the ones who came last. A flood of orders
+ * thus pushes its own orders to the end.
+ */
 const NEWEST = 4;
 const NEWEST_PAUSE_MS = 1_000;
 
 /** Last reading of how much of one token an owner may spend. */
 interface Known {
-  /** Smallest units; undefined if no turn for a reading was left. */
+  /** Amount in smallest units; undefined if no turn for a reading was left. */
   readonly units: bigint | undefined;
   /** Number of consecutive readings that were too low or failed; 0 after one that covered an order. */
   readonly times: number;
-  /** Until then, nothing is read for the owner's orders that have failed before. */
+  /** Time before which nothing is read for those of the owner's orders that have failed before. */
   readonly until: Date;
 }
 
@@ -26,14 +29,14 @@ export interface StillShort {
 
 /**
  * Schedule of reading owners' funds in this process, by their earlier readings. Anyone can place orders of new, empty wallets,
- * and each costs a request to the node. So owners who had enough come first; unknown ones have a share of the allowance; those
- * who had too little have another, with pauses that grow by owner and not by order.
+ * each of which costs a request to the node. Therefore owners who had enough come first. Owners not read before have a share of
+ * the allowance, and owners who had too little have another share, with pauses that grow by owner and not by order.
  */
 export class OwnerFunds {
   private readonly known = new Map<string, Known>();
   private readonly newest: string[] = [];
 
-  /** The turn of the next reading; if the order is not new, possibly that there is none yet. */
+  /** Returns the turn of the next reading; for an order that is not new, possibly that its owner is still short and is not read yet. */
   turnOf(
     key: string,
     { amount, isNew, now }: { readonly amount: bigint; readonly isNew: boolean; readonly now: Date },
@@ -62,7 +65,7 @@ export class OwnerFunds {
     return until;
   }
 
-  /** Notes that the share of such readings was used up, which leaves earlier readings valid. Returns when to try again. */
+  /** Notes that the share for such a reading was used up. An earlier reading stays valid. Returns the time to try again. */
   unread(key: string, moment: Moment): Date {
     const last = this.known.get(key);
     if (last?.units !== undefined) return afterUnread(1, moment);

@@ -11,22 +11,22 @@ export interface RecordedSpan extends Pick<PriceCondition, 'conditionToken' | 'b
   readonly runs: number;
 }
 
-/** The pair's ratios, newest first; undefined if one of the prices is missing. */
+/** The pair's ratios, newest first. A ratio is undefined if one of its prices is missing. */
 export type RecordedRatios = readonly (PriceRatio | undefined)[];
 
 export interface RecordedAverage {
-  /** Undefined without a ratio. */
+  /** Average of the ratios; undefined if there are none. */
   readonly average: PriceRatio | undefined;
   /** Number of grid points that have a ratio. */
   readonly count: number;
 }
 
-/** Bounds memory: the ratios of 60 runs, the most that orders require, take about 10 kB. */
+/** Maximum number of results to keep. Bounds memory: the ratios of 60 runs, the most that orders require, take about 10 kB. */
 const MOST_KEPT = 1_000;
 
 /**
- * Reads what confirmations need once per run for all orders of a pair. Prices of earlier grid points that are stored meanwhile
- * count from the next run on.
+ * Reads what confirmations need, once per run for all orders of a pair. Prices of earlier grid points that are stored later count
+ * from the next run on.
  */
 export const makeRecordedRatios = (store: Ports['prices']) => ({
   ratios: oncePerRun((span) => recordedRatios(store, span)),

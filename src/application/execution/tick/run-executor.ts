@@ -37,13 +37,13 @@ export interface ExecutorReport extends Sending {
  */
 export type RunExecutor = () => Promise<ExecutorReport>;
 
-/** About the time between two Stacks blocks. */
+/** Approximate time between two Stacks blocks, in milliseconds. */
 const BLOCK_MS = 5_000;
-/** Interval of checking the clock. */
+/** Milliseconds until the clock is checked again. */
 const CLOCK_MS = 10_000;
-/** Time until a pass notices that the operator allows sending again; a check reads one row. */
+/** Milliseconds until a pass checks again whether the operator allows sending. A check reads one row. */
 const STOPPED_MS = 1_000;
-/** Time until an order that alone would exceed a limit is tried again; a try costs requests to the node. */
+/** Milliseconds until an order that alone would exceed a limit is tried again. A try costs requests to the node. */
 const OVER_LIMIT_MS = 30_000;
 
 type Needs = Parameters<typeof expireOrders>[0] &
@@ -125,7 +125,7 @@ export const makeRunExecutor = (
 const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.filter((time) => time !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 
-/** From 0 up to 1. */
+/** Returns a random number from 0 up to, but not including, 1. */
 function jitterOf(secrets: SecretSource): number {
   const [high = 0, low = 0] = secrets.bytes(2);
   return (high * 256 + low) / 65_536;

@@ -12,11 +12,11 @@ import { isLate, type LeaseTerms } from './lease.js';
 export interface Sending {
   /** Number of attempts that ended with each outcome. */
   readonly attempts: Readonly<Partial<Record<Attempt['outcome'], number>>>;
-  /** Remaining work: nothing, more of the same, or work blocked by an outage, a doubtful clock, a block or the operator. */
+  /** Remaining work: none, more due orders, or orders blocked by an outage, a doubtful clock, a block or the operator. */
   readonly left: 'none' | 'more' | 'outage' | 'clock' | 'in-flight' | 'stopped';
 }
 
-/** Orders claimed at a time, and how many of them are attempted concurrently. */
+/** Number of orders claimed at a time. WIDTH of them are attempted concurrently. */
 const BATCH = 100;
 const WIDTH = 16;
 const MAX_BATCHES = 100;
@@ -55,7 +55,7 @@ export const makeSendDue = (needs: Needs) => {
         await executionQueue.release(claim, retryOf(claim, ended));
         attempts[ended.outcome] = (attempts[ended.outcome] ?? 0) + 1;
       } catch (error) {
-        // The order must not come back at once, whatever the error: others wait behind it.
+        // Whatever the error, the order must not be due again at once, because others wait behind it.
         await executionQueue.release(claim, afterFailure(claim.attempts, 'internal', moment()));
         throw error;
       }

@@ -14,7 +14,10 @@ export function priceOfList(list: PriceList | undefined): PriceOf {
   return (token) => known.get(token);
 }
 
-/** A subnet copy has its base's price, so the base's pools back it as well. */
+/**
+ * Returns the prices of a list by token. A subnet copy has its base's price, so the liquidity of the base's pools counts for it as
+ * well.
+ */
 function backedPrices({ tokens }: PriceList): ReadonlyMap<ContractId, TriggerPrice> {
   const own = new Map(tokens.map((priced) => [priced.token, priced.liquidityUsd]));
   return new Map(

@@ -13,20 +13,23 @@ type Pair = Pick<PriceCondition, 'conditionToken' | 'baseAsset'>;
 
 interface Watched {
   readonly pair: Pair;
-  /** Oldest first. */
+  /** Sightings of the pair, oldest first. */
   sightings: Sighting[];
   /** The newest run among the sightings, Unix milliseconds. */
   runAt?: number;
-  /** The block of the newest sighting; a run counts from the block at which it was seen here. */
+  /** Height of the block of the newest sighting. For the sighting of a run, this is the block at which the run was seen here. */
   height: number;
-  /** Unix milliseconds; not watched afterwards. */
+  /** Time until which the pair is watched, in Unix milliseconds. */
   until: number;
 }
 
-/** Twice what the longest confirmation takes: five times 100 blocks of five seconds, and their runs. */
+/**
+ * Number of sightings to keep: twice what the longest confirmation needs, which is five times 100 blocks of five seconds, and
+ * their runs.
+ */
 const KEPT_SIGHTINGS = 1_100;
 
-/** Shares the reads that quotes and price runs make anyway. */
+/** Maximum age of the reserves to read, in milliseconds. Such reads are shared with those that quotes and price runs make anyway. */
 const READ_AT_MOST_MS = 1_000;
 
 interface Needs {
@@ -61,7 +64,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
   };
 
   return {
-    /** Adds a sighting of every watched pair, by the newest run and the newest block. */
+    /** Adds a sighting of every watched pair for a new run or a new block. */
     look,
     /** Whether any pair is watched, so that the next block matters. */
     isWatching: (): boolean => watched.size > 0,
@@ -99,7 +102,7 @@ function see(watched: Watched, { runAt, height, recorded, spot }: Seen): void {
   const isRun = watched.runAt !== runAt;
   const { conditionToken, baseAsset } = watched.pair;
   const ratio = ratioOf(conditionToken, baseAsset, isRun ? recorded : spot);
-  // A missing run may have missed the target.
+  // If a run is missing, its price may have missed the target, so the confirmation begins again.
   const isGap = watched.runAt !== undefined && runAt - watched.runAt > GRID_SECONDS * 1_000;
   if (isRun && isGap) watched.sightings = [];
   watched.sightings.push({ of: isRun ? 'run' : 'block', ratio: ratio.ok ? ratio.value : undefined });

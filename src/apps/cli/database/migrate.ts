@@ -8,7 +8,7 @@ export async function migrate(options: JsonOption): Promise<number> {
   if (isInMemory(settings.databaseUrl))
     throw new ConfigError('DATABASE_URL names a database in memory, which ends with this command');
   const before = await databaseState(settings);
-  // Opening refuses a database of a newer release, or one with other tables, in its own words.
+  // `openDatabase` refuses a database of a newer release, or one with other tables, with its own message.
   const isCurrent = before.pending.length === 0 && before.unknown.length === 0 && !before.difference;
   if (!isCurrent) await (await openDatabase(settings, { exclusive: true })).close();
   const { applied, pending: ran } = before;

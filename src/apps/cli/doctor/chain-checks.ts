@@ -102,7 +102,7 @@ async function checkClock(url: string, config: Config): Promise<readonly Check[]
   });
 }
 
-/** Opens a client of the node that fails quickly, for a person who is waiting. */
+/** Lends `work` a client of the node that fails quickly, because a person is waiting. */
 export async function withNode<T>(
   baseUrl: string,
   { stacksApiKey: apiKey }: Config,

@@ -2,9 +2,9 @@
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warn' | 'fail';
-  /** A sentence without secrets. */
+  /** Finding as a sentence, without secrets. */
   readonly found: string;
-  /** Present unless all is well. */
+  /** Action that helps; present unless all is well. */
   readonly remedy?: string;
 }
 

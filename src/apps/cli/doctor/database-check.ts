@@ -8,8 +8,8 @@ import { fail, messageOf, ok, warn, type Check } from './check.js';
 const NAME = 'database';
 
 /**
- * The process that holds the SQLite file of the settings; undefined if none does, or if any number may. Rejects if its lock
- * cannot be read.
+ * The process that holds the SQLite file of the settings. Undefined if none does, or if the database has no such file, so that any
+ * number of processes may use it. Rejects if the file's lock cannot be read.
  */
 export async function holderOf({ databaseUrl }: DatabaseSettings): Promise<string | undefined> {
   const file = sqliteFileOf(databaseUrl);
@@ -79,7 +79,7 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
   }
 }
 
-/** A remedy stands at the end of the sentence, if it has one. */
+/** A failed check. A remedy, if the sentence has one, is its last part. */
 function failOf(sentence: string): Check {
   const at = Math.max(sentence.lastIndexOf(': '), sentence.lastIndexOf('; '));
   return at < 0

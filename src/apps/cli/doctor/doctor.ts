@@ -52,13 +52,13 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
 }
 
 function problemsOf({ message }: ConfigError): readonly Check[] {
-  // The first line of several problems is a title.
+  // The message about several problems has a title in its first line.
   const [first = '', ...others] = message.split('\n');
   const problems = others.length > 0 ? others : [first];
   return problems.map((problem) => fail('settings', problem.trim(), 'correct the variable'));
 }
 
-/** Runs the checks that are possible if only settings unrelated to the database are unusable. */
+/** Runs the checks that depend on the database settings alone, if these are usable although others are not. */
 async function checksWithoutSettings({
   DATABASE_URL,
   SLUICE_DB_SCHEMA,

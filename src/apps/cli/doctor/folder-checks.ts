@@ -9,7 +9,7 @@ const NAME = 'folder';
 
 type KeptFiles = Pick<Config, 'databaseUrl' | 'network' | 'stacksApiUrl'>;
 
-/** Whether the files that the server keeps can be written. */
+/** Checks whether the files that the server keeps can be written. */
 export async function checkFolders(config: KeptFiles): Promise<readonly Check[]> {
   const { databaseUrl } = config;
   const database = sqliteFileOf(databaseUrl);
@@ -47,8 +47,8 @@ async function checkFile(file: string): Promise<Check> {
 }
 
 /**
- * The code of the error when creating something in the folder; undefined if it works. The created entry is removed again.
- * Permissions alone do not tell, as in /proc or on a read-only file system.
+ * Error code of creating an entry in the folder; undefined if that works. The created entry is removed again. Permissions alone do
+ * not tell, as in /proc or on a read-only file system.
  */
 async function writeProblem(folder: string): Promise<string | undefined> {
   try {
@@ -59,7 +59,7 @@ async function writeProblem(folder: string): Promise<string | undefined> {
   }
 }
 
-/** A folder is left to the check of the database. */
+/** Whether the path is a file. A folder in its place is reported by the check of the database. */
 const isFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (stats) => stats.isFile(),

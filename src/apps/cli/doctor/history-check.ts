@@ -11,7 +11,7 @@ import { fail, messageOf, ok, warn, type Check } from './check.js';
 const NAME = 'history';
 const REMEDY = 'start with a new database, or with the chain that this one belongs to';
 
-/** A devnet that begins when the server starts. */
+/** A devnet that begins when the server starts, and therefore has no transactions. */
 const NEW_DEVNET: ComparedChain = {
   transactionStatuses: async (txids) => chainHas(new Map(txids.map((txid) => [txid, { kind: 'unseen' }]))),
   indexHeight: async () => chainHas(1),
@@ -19,13 +19,13 @@ const NEW_DEVNET: ComparedChain = {
 };
 
 /**
- * Whether the chain has the transactions that are mined according to the database. A devnet's server refuses to start otherwise.
- * Says nothing if another check fails, or if there is nothing to compare.
+ * Checks whether the chain has the transactions that are mined according to the database. If it lacks one, a server on a devnet
+ * refuses to start. Returns an empty list if another check fails, or if there is nothing to compare.
  */
 export async function checkHistory(config: Config): Promise<readonly Check[]> {
   if (!config.roles.includes('executor') || !(await hasTables(config))) return [];
   const journal = hasDevnet(config) ? devnetJournalPath(config) : undefined;
-  // The server's own devnet continues its journal.
+  // The server's own devnet continues from its journal, so its history fits.
   if (journal !== undefined && existsSync(journal)) return [];
   try {
     const { stacksApiUrl } = config;
@@ -37,7 +37,7 @@ export async function checkHistory(config: Config): Promise<readonly Check[]> {
   }
 }
 
-/** Opening the database of another release would change it. */
+/** Whether the database has the tables of this release. Opening one of another release would change it. */
 async function hasTables(config: Config): Promise<boolean> {
   if (isInMemory(config.databaseUrl)) return false;
   const state = await databaseState(config).catch(() => undefined);

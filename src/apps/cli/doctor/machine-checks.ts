@@ -5,7 +5,7 @@ import { isSluice } from '../../server/is-sluice.js';
 import { requirePackages } from '../../server/needed-packages.js';
 import { fail, ok, warn, type Check } from './check.js';
 
-/** Packages that only some settings need, and that an install may omit. */
+/** Checks that the packages that only some settings need are installed. */
 export function checkPackages(config: Config): readonly Check[] {
   try {
     requirePackages(config);
@@ -18,9 +18,9 @@ export function checkPackages(config: Config): readonly Check[] {
 }
 
 /**
- * Whether the server can listen where the settings say.
+ * Checks whether the server can listen where the settings say.
  *
- * @param isRunning whether a server with these settings may be the one already there.
+ * @param isRunning whether a Sluice server that already listens there may be one with these settings.
  */
 export function checkPorts(
   { host, port, metricsAddress }: Config,
@@ -54,7 +54,7 @@ const makePortCheck =
       : fail('port', `a server on another database uses ${where}`, remedy);
   };
 
-/** The code of the error when listening; undefined if it works. */
+/** Error code of listening at the address; undefined if it works. */
 async function listenProblem({ host, port }: ListenAddress): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -9,13 +9,13 @@ const EXIT_SOME_REFUSED = 2;
 
 /** An import of a file that refuses unusable items one by one. */
 interface Import<Report extends object, Refused> extends JsonOption {
-  /** The refused items are written to `<path>.refused.csv`. */
+  /** Path of the file. The refused items are written to `<path>.refused.csv`. */
   readonly path: string;
   readonly columns: readonly string[];
   readonly toRow: (refused: Refused) => CsvLine;
   readonly toText: (refused: Refused) => string;
   readonly summary: (report: Report) => string;
-  /** Imports the file; `show` receives how much has been read, in any unit. */
+  /** Imports the file; `show` receives how much of it has been read, and the total, in any unit. */
   readonly run: (
     refused: (items: readonly Refused[]) => Promise<void>,
     show: (done: number, total: number, soFar: Report) => void,

@@ -10,7 +10,7 @@ export interface CreateKeyOptions extends KeysOptions {
   readonly until?: Date;
 }
 
-/** Creates a key and prints it alone on stdout, this once. */
+/** Creates a key, and prints only the key itself on stdout. It is not shown again. */
 export async function createKey(name: string, { may, until, ...options }: CreateKeyOptions): Promise<number> {
   const { client } = await openWallet(options);
   const { status: _, ...created } = await client.keys.create({

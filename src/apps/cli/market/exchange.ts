@@ -4,7 +4,7 @@ import type { Token } from '../../../domain/market/registry.js';
 import { keySigner, signOrder, type Signer } from '../../../sdk/signing/index.js';
 import { openClient, type Devnet, type DevnetAccount } from '../service/service.js';
 
-/** A token that a signed order can spend, because it has a version of the intent verifier. */
+/** A token that a signed order can spend, because `blaze` gives the version of its intent verifier. */
 export type SpendableToken = Token & Required<Pick<Token, 'blaze'>>;
 
 /** Sale of an amount of a subnet token, in smallest units, for another token. */
@@ -12,7 +12,7 @@ export interface Swap {
   readonly sell: SpendableToken;
   readonly buy: Token;
   readonly amount: bigint;
-  /** A fraction, which overrides the server's own. */
+  /** Slippage of the order as a fraction, in place of the server's default. */
   readonly slippage?: string;
 }
 

@@ -15,7 +15,7 @@ export interface HistoryOptions {
  * Fills the time before a devnet's first recorded prices with made-up prices that lead up to them, so that charts are not empty.
  * Stored prices never change: a repeated run only adds missing ones. Returns 0.
  *
- * @throws before the server has recorded prices, and when the database has prices of another network.
+ * @throws if the server has not recorded prices yet, or if the database has prices of another network.
  */
 export async function importMadeUpHistory(
   ports: Pick<Ports, 'prices' | 'priceArchive' | 'clock' | 'hasher'>,
@@ -33,7 +33,7 @@ export async function importMadeUpHistory(
   const report = await withProgress((show) =>
     importLines(ports, linesOf({ ...first, steps, seed }), {
       snap: false,
-      // Nothing can be refused: the prices are valid and their times are free.
+      // No item can be refused: the prices are valid and their times are free.
       refused: async () => undefined,
       progress: ({ lines, added }) => show(lines, total, `${added} made-up prices`),
     }),
@@ -44,7 +44,7 @@ export async function importMadeUpHistory(
 }
 
 /**
- * The first stored prices from the time on.
+ * Returns the first prices stored since `from`.
  *
  * @throws if there are none, or if some are for tokens that are not the devnet's.
  */

@@ -4,17 +4,17 @@ import type { Devnet } from '../service/service.js';
 import { isSpendable } from './exchange.js';
 import { quoteSwap } from './quote.js';
 
-/** Price of a token now, and its change since the start, both without pool fees. */
+/** A token's current price, and its change since the start, both without pool fees. */
 export interface LivePrice {
   readonly symbol: string;
   readonly usd: number;
   readonly changePercent: number;
 }
 
-/** Divisor of a wallet's holding that gives the amount to quote, which is too small to move a pool. */
+/** Divisor of a wallet's holding. The resulting amount, which is quoted, is too small to move a pool. */
 const QUOTED_SHARE = 2_000n;
 
-/** Current prices from quotes, since prices are recorded only every five minutes. */
+/** Current prices, from quotes, because recorded prices are up to five minutes old. */
 export class LivePrices {
   private readonly started = new Map<string, number>();
   private newest: readonly LivePrice[] = [];
@@ -24,7 +24,7 @@ export class LivePrices {
     private readonly devnet: Devnet,
   ) {}
 
-  /** Every token with a price, most changed first. */
+  /** The price of every token that has one, most changed first. */
   current(): readonly LivePrice[] {
     return this.newest;
   }
@@ -45,7 +45,7 @@ export class LivePrices {
     this.newest = prices.sort((a, b) => Math.abs(b.changePercent) - Math.abs(a.changePercent));
   }
 
-  /** Undefined without a route. */
+  /** Price of a token in dollars; undefined without a route. */
   private async usdOf(token: Token, dollar: Token): Promise<number | undefined> {
     const held = BigInt(this.devnet.accounts[0]?.balances[token.contractId] ?? 0);
     const amount = held / QUOTED_SHARE;
@@ -61,14 +61,14 @@ const DOLLAR = 'USDd';
 
 export const dollarsOf = ({ usd }: LivePrice): string => (usd >= 1_000 ? usd.toFixed(0) : usd.toPrecision(4));
 
-/** Such as `+0.61%`. */
+/** The change in percent, such as `+0.61%`. */
 export function changeOf({ changePercent }: Pick<LivePrice, 'changePercent'>): string {
   const text = changePercent.toFixed(2);
   if (Number(text) === 0) return '0.00%';
   return `${changePercent < 0 ? '' : '+'}${text}%`;
 }
 
-/** As many parts, in order, as fit on a line of this width, separated by two spaces. */
+/** The first parts, as many as fit on a line of this width, separated by two spaces. */
 export function fitted(parts: readonly string[], width: number): string {
   let line = '';
   for (const part of parts) {

@@ -2,19 +2,19 @@ import { GRID_SECONDS, SLOTS_PER_DAY } from '../../../domain/price-series/price.
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { seededRandom } from './walk.js';
 
-/** Price to which made-up prices lead. */
+/** Real price of a token, to which its made-up prices lead. */
 export interface Anchor {
   readonly token: ContractId;
   readonly usd: number;
-  /** The base of a subnet copy, which makes the same moves. */
+  /** The base of a subnet copy. Both make the same moves. */
   readonly base?: ContractId | undefined;
 }
 
 export interface MadeUpOptions {
   readonly anchors: readonly Anchor[];
-  /** Dollars for one bitcoin at the end. */
+  /** Price of a bitcoin in dollars at the end. */
   readonly btcUsd: number;
-  /** The token whose price is bitcoin's. */
+  /** The token that has the price of bitcoin. */
   readonly btcToken: ContractId;
   /** The first grid point with a real price, Unix seconds. */
   readonly until: number;
@@ -31,18 +31,18 @@ export interface MadeUpPrice {
   readonly btcUsd: number;
 }
 
-/** Daily standard deviations of the logarithm of a price. */
+/** Standard deviations of a day's move in the logarithm of a price. */
 const DAILY = 0.04;
 const DAILY_BITCOIN = 0.025;
 const DAILY_STABLE = 0.0004;
-/** Share of bitcoin in a token's moves. */
+/** Share of bitcoin's moves that is added to a token's own moves. */
 const FOLLOWS = 0.5;
 /** Distance from a dollar within which a token counts as worth a dollar. */
 const STABLE_WITHIN = 0.02;
 
 /**
- * Random walks that end a step before the anchors, oldest first. The same options give the same prices, which have nothing to do
- * with any market.
+ * Yields random walks, oldest prices first, whose next step would be the anchors. The same options give the same prices, which are
+ * unrelated to any market.
  */
 export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
   const { anchors, btcUsd, btcToken, until, steps, seed } = options;
@@ -66,14 +66,14 @@ export function* madeUpPrices(options: MadeUpOptions): Iterable<MadeUpPrice> {
   }
 }
 
-/** Moves of the logarithm per step. */
+/** Random moves in the logarithm of a price, one for each step. */
 function movesOf(steps: number, daily: number, random: () => number): Float64Array {
-  // The sum of three uniform numbers is nearly normal; this one has a standard deviation of 1/2.
+  // The sum of three uniform numbers is nearly normal, with a standard deviation of 1/2.
   const scale = (2 * daily) / Math.sqrt(SLOTS_PER_DAY);
   return Float64Array.from({ length: steps }, () => scale * (random() + random() + random() - 1.5));
 }
 
-/** The prices whose last move leads to `end`. */
+/** The prices before each of the moves, the last of which leads to `end`. */
 function pathTo(end: number, moves: Float64Array): Float64Array {
   const path = new Float64Array(moves.length);
   let logarithm = Math.log(end);

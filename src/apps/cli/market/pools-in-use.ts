@@ -1,8 +1,8 @@
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 
 /**
- * Keeps swaps out of each other's way. A swap is held to its quote, so it fails if another swap moves one of its pools in
- * between. Each pool therefore has one swap at a time, quoted after the previous one was mined.
+ * Keeps swaps out of each other's way. A swap must pay what it was quoted, so it fails if another swap moves one of its pools in
+ * the meantime. Each pool therefore has one swap at a time, quoted after the previous one was mined.
  */
 export class PoolsInUse {
   private readonly used = new Set<ContractId>();
@@ -11,7 +11,7 @@ export class PoolsInUse {
   /**
    * Takes all the pools, or none. Returns false if one is in use, or has moved since the quote.
    *
-   * @param quotedAt the block whose reserves the quote follows from.
+   * @param quotedAt height of the block whose reserves the quote was computed from.
    */
   take(pools: readonly ContractId[], quotedAt: number): boolean {
     if (pools.some((pool) => this.used.has(pool) || (this.movedAt.get(pool) ?? 0) > quotedAt)) return false;
@@ -19,7 +19,7 @@ export class PoolsInUse {
     return true;
   }
 
-  /** @param minedAt the block of the swap; absent if it moved nothing. */
+  /** @param minedAt height of the block that contains the swap; absent if it moved nothing. */
   release(pools: readonly ContractId[], minedAt: number | undefined): void {
     for (const pool of pools) {
       this.used.delete(pool);

@@ -23,7 +23,7 @@ const PRICES_MS = 2_000;
 const BAR_WIDTH = 20;
 /** Width of a terminal that does not report its own. */
 const COLUMNS = 80;
-/** Columns around the bar, and the percentage. */
+/** Columns taken by the characters around the bar and by the percentage. */
 const OTHER_COLUMNS = 8;
 
 /**
@@ -40,7 +40,7 @@ export async function runDemoMarket(options: MarketOptions): Promise<number> {
   const end = () => ended.abort();
   if (signal?.aborted === true) end();
   signal?.addEventListener('abort', end, { once: true });
-  // Not AbortSignal.any with AbortSignal.timeout: on Node 20 the garbage collector removes the timeout.
+  // `AbortSignal.any` with `AbortSignal.timeout` would not do: on Node 20 the garbage collector removes the timeout.
   const timer = setTimeout(end, totalMs);
   const start = performance.now();
   const tally = new Tally();
@@ -94,7 +94,7 @@ async function untilEnd(stop: AbortSignal, everyMs: number, step: () => void | P
     try {
       await step();
     } catch (error) {
-      // The next one may succeed; traders notice a server that refuses everything.
+      // The next step may succeed. If the server refuses everything, the traders end the run.
       if (!isRefusal(error)) throw error;
     }
     await pause(everyMs, undefined, { signal: stop }).catch(() => undefined);

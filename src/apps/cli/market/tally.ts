@@ -4,17 +4,17 @@ export class Tally {
   private readonly failures = new Map<string, number>();
   private readonly refusals = new Map<string, number>();
 
-  /** The chain aborted a swap, or it ended without being mined. */
+  /** Counts a swap that the chain aborted, or that ended without being mined. */
   failed(reason: string): void {
     count(this.failures, reason);
   }
 
-  /** The server refused an order or its execution. */
+  /** Counts an order that the server refused to accept or to execute. */
   refused(reason: string): void {
     count(this.refusals, reason);
   }
 
-  /** Such as `12 confirmed, 1 failed`. */
+  /** The counts in short form, such as `12 confirmed, 1 failed`. */
   short(): string {
     const [failed, refused] = [sum(this.failures), sum(this.refusals)];
     const others = [failed > 0 && `${failed} failed`, refused > 0 && `${refused} refused`];

@@ -16,18 +16,18 @@ export interface Market {
   readonly pools: PoolsInUse;
   /** The share of swaps that should fail, 0 to 1. */
   readonly failures: number;
-  /** Ends the trading. Sent swaps settle without the traders. */
+  /** Ends the trading. The traders do not wait for swaps already sent. */
   readonly stop: AbortSignal;
 }
 
-/** Pause before the next try if another trader uses a pool, or if no swap is possible. */
+/** Pause before another try, when another trader uses a pool, or when no swap is possible. */
 const BUSY_PAUSE_MS = 100;
 const REFUSED_PAUSE_MS = 500;
-/** Number of consecutive refusals that end the run: the server is broken. */
+/** Number of consecutive refusals after which the run ends, because the server must be broken. */
 const MOST_REFUSALS = 20;
 
 /**
- * Makes one wallet's swaps, one after another, until the signal.
+ * Makes one wallet's swaps, one after another, until the trading ends.
  *
  * @throws ClientError if the server refuses everything.
  */
@@ -71,12 +71,12 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   }
 }
 
-/** Undefined if the signal comes before the order settles. */
+/** Makes a swap, and returns its order; undefined if the trading ends before the order has. */
 async function swapOnce(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
   return settled(market, trader, await send(market, trader, swap));
 }
 
-/** Makes a swap, and repeats it at the earlier price, which fails. */
+/** Makes the swap, and repeats it at the price from before the first one, so that the second one fails. */
 async function swapTwice(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
   const first = await send(market, trader, swap);
   const second = await send(market, trader, { ...swap, slippage: '0' });

@@ -2,18 +2,18 @@
 export interface Coin {
   /** Contract id of the subnet copy, which signed orders spend. */
   readonly contractId: string;
-  /** Smallest units at the start. */
+  /** Holding at the start, in smallest units. */
   readonly startUnits: bigint;
 }
 
 export interface Trade<C extends Coin = Coin> {
   readonly sell: C;
   readonly buy: C;
-  /** Smallest units of the sold token. */
+  /** Amount to sell, in smallest units. */
   readonly amount: bigint;
 }
 
-/** Parts per million. */
+/** A whole in parts per million. */
 const PPM = 1_000_000;
 const SMALLEST_PPM = 0.005 * PPM;
 const LARGEST_PPM = 0.06 * PPM;
@@ -32,8 +32,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * A trader whose preference for each coin is a random walk. Of two random coins it sells the less preferred one for the other,
- * 0.5% to 6% of the initial holding, never more than it holds. Returns undefined if neither can be sold.
+ * Makes a trader whose preference for each coin is a random walk. Of two random coins, it sells the less preferred one for the
+ * other: 0.5% to 6% of its initial holding, and never more than it holds. Returns undefined if neither can be sold.
  */
 export function makeWalk<C extends Coin>(coins: readonly C[], random: () => number) {
   const preferences = new Map(coins.map(({ contractId }) => [contractId, 0]));

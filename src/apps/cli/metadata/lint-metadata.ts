@@ -7,10 +7,10 @@ import { readRecord } from './read-record.js';
 
 export type LintOptions = ServerOption & JsonOption;
 
-/** A contract id: the name of a stored record. */
+/** A contract id, which names a stored record. */
 const TOKEN = /^(S[0-9A-Z]{27,40}\.[A-Za-z][\w-]*|\.stx)$/;
 
-/** Lists what may mislead readers of a record. Returns the exit code: 1 if they cannot use it. */
+/** Lists what may mislead readers of a record. Returns the exit code: 1 if a finding makes the record unusable for them. */
 export async function lint(what: string, { url, json = false }: LintOptions): Promise<number> {
   const findings: readonly MetadataFinding[] = TOKEN.test(what)
     ? await openClient({ url }).metadata.lint(what)

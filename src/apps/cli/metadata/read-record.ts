@@ -8,7 +8,7 @@ import { isObject } from '../../../domain/shared/fields.js';
 const MAX_BYTES = 1_000_000;
 const FETCH_LIMIT_MS = 20_000;
 
-/** The record in a file, at a web address, or on stdin for -. */
+/** Reads the record from a file, a web address, or stdin if the source is `-`. */
 export async function readRecord(source: string): Promise<MetadataRecord> {
   const raw = await readSource(source);
   let record: unknown;

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.js';
 import { readRecord } from './read-record.js';
 
 export interface SaveOptions extends TradingOptions, JsonOption {
-  /** Signs without asking. */
+  /** Whether to sign without asking. */
   readonly yes: boolean;
 }
 

@@ -18,7 +18,7 @@ interface Outcome {
   readonly reason?: string;
 }
 
-/** Cancels the orders, or all that match. Returns the exit code: 1 if any of them is not cancelled. */
+/** Cancels the named orders, or all that match. Returns the exit code: 1 if any of them is not cancelled. */
 export async function cancelOrders(ids: readonly string[], options: CancelOptions): Promise<number> {
   const outcomes = options.all === true ? await cancelMatching(options) : await cancelNamed(ids, options);
   printList({ orders: outcomes }, options, {
@@ -43,7 +43,7 @@ async function cancelNamed(ids: readonly string[], options: CancelOptions): Prom
         ending === undefined ? `it is ${status}` : 'its swap is under way, and what is mined decides';
       outcomes.push({ id, isCancelled, ...(!isCancelled && { reason }) });
     } catch (error) {
-      // The others may still be cancelled; a single order fails as a whole.
+      // Other orders may still be cancelled, but a command for a single order fails with its error.
       if (!isRefusal(error) || error.status === 401 || ids.length === 1) throw error;
       outcomes.push({ id, isCancelled: false, reason: explained(error).replaceAll('\n', '; ') });
     }
@@ -65,7 +65,7 @@ async function cancelMatching(options: CancelOptions): Promise<readonly Outcome[
         ...result.cancelled.map((id) => ({ id, isCancelled: true })),
         ...result.skipped.map(({ id, reason }) => ({ id, isCancelled: false, reason })),
       );
-      // A thousand orders that cannot be cancelled would be returned again and again.
+      // If none of a thousand orders could be cancelled, the same ones would be returned again and again.
       more = result.more && result.cancelled.length > 0;
     }
   }

@@ -3,7 +3,7 @@ import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../../sd
 import { explained } from '../service/explained.js';
 import { hasEnded } from './order-text.js';
 
-/** Events of orders, each with its order soon afterwards. */
+/** Events of orders, each with the order as it was soon afterwards. */
 export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly order: Order }, void, undefined>;
 
 type Reading = Pick<FollowOrdersOptions, 'by'>;
@@ -22,7 +22,7 @@ export async function* followOne(client: Client, id: string, reading: Reading): 
   let seen = 0;
   for await (const update of client.orders.follow({ id }, following(reading))) {
     if (update.type === 'synced') continue;
-    // The order is its current state; the log shows how it got there, and may be ahead of it.
+    // The update has the order's current state. The log shows how it got there, and may be ahead of it.
     const events = (await client.orders.events(id, reading)).filter(({ seq }) => seq > seen);
     const order = events.length > 0 ? await client.orders.get(id, reading) : update.order;
     for (const event of events) {

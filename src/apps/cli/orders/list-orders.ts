@@ -14,7 +14,7 @@ export interface ListOptions extends TradingOptions, JsonOption {
   readonly limit: number;
 }
 
-/** Lists orders, newest first: the owner's, or else the wallet's, or else all. */
+/** Lists orders, newest first: those of the given owner, or else of the wallet, or else all. */
 export async function listOrders(options: ListOptions): Promise<number> {
   const { client, wallet } = await openTrading(options);
   const owner = options.owner ?? wallet?.address;
@@ -40,7 +40,7 @@ export async function listOrders(options: ListOptions): Promise<number> {
   return 0;
 }
 
-/** A wallet reads as the owner, who sees uuids. */
+/** Options for reading orders. A wallet reads as their owner, who sees uuids. */
 export const readingAs = (wallet: object | undefined): OrderReadOptions =>
   wallet === undefined ? {} : { by: 'wallet' };
 

@@ -18,14 +18,14 @@ import { ofOption, UsageError } from '../usage-error.js';
 
 /** Terms of an order. Amounts and prices are decimal texts. */
 export interface OrderTerms {
-  /** Whole tokens. */
+  /** Amount to sell, in whole tokens. */
   readonly sell: string;
   readonly of: string;
   readonly for: string;
   readonly atLeast?: string;
   readonly minPrice?: string;
   readonly maxPrice?: string;
-  /** A fraction. */
+  /** Slippage as a fraction. */
   readonly slippage?: string;
   readonly priceOf?: string;
   readonly above?: string;
@@ -37,17 +37,17 @@ export interface OrderTerms {
   readonly until?: Date;
   readonly stop?: string;
   readonly target?: string;
-  /** Milliseconds. */
+  /** Time between two orders of a plan, in milliseconds. */
   readonly every?: number;
   readonly times?: number;
   readonly clientOrderId?: string;
 }
 
-/** An order with the uuid under which it is signed. */
+/** An order with its uuid, which is signed with it. */
 export type PlannedOrder = UnsignedOrder & { readonly uuid: string };
 
 /**
- * The orders for the terms: one, a target and a stop, or those of a plan.
+ * Makes the orders that the terms describe: a single order, a target and a stop, or the orders of a plan.
  *
  * @throws UsageError that names the option.
  */
@@ -77,7 +77,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   }));
 }
 
-/** Checks that the options on the command line are for one kind of order. */
+/** Requires that the options on the command line all belong to one kind of order. */
 function requireOneKind(terms: OrderTerms): void {
   const { stop, target, every, times, above, below, priceOf, whenAsked, from, until, clientOrderId } = terms;
   const given = (options: Readonly<Record<string, unknown>>) =>
@@ -136,8 +136,8 @@ function boundOf(terms: OrderTerms): Bound {
 }
 
 /**
- * Target and stop: with an amount or a price, and a slippage, the former is for the target and the latter for the stop, which
- * must sell in a crash.
+ * Target and stop. If the terms have both a slippage and another bound, the slippage is for the stop, which must sell in a crash,
+ * and the other bound for the target.
  */
 function exitsOf(terms: OrderTerms): { readonly target: Exit; readonly stop: Exit } {
   const { slippage, ...others } = terms;

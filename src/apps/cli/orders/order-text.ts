@@ -6,7 +6,7 @@ import { failureWords, triggerWords } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 
-/** Words for the server's tokens; none if it does not list them. */
+/** Words for the tokens that the server lists. If it refuses to list them, every token counts as unlisted. */
 export async function serverWords(client: Client): Promise<TokenWords> {
   try {
     return plainWords((await client.vaults.list()).tokens);
@@ -36,7 +36,7 @@ const boundText = ({ minAmountOut, slippage, outputToken }: Order, words: TokenW
   return slippage === undefined ? '-' : `quote less ${slippage}`;
 };
 
-/** Returns the facts about one order, as rows. */
+/** Returns the facts about an order, as rows of a table. */
 export function orderRows(order: Order, words: TokenWords): readonly (readonly [string, string])[] {
   const { inputToken, outputToken, evaluation } = order;
   const amount = (units: string | undefined, token: string) => units && words.amount(units, token);
@@ -67,7 +67,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
 export const hasEnded = ({ status }: Pick<Order, 'status'>): boolean =>
   status !== 'open' && status !== 'broadcasted';
 
-/** An event of an order in a line: its time, what happened, and its facts. */
+/** An event of an order as one line: its time, what happened, and its facts. */
 export function eventText(event: OrderEvent, order: Order, words: TokenWords): string {
   const { title, facts, txid } = eventWords(event, order, words);
   return [event.at, title, ...facts, ...(txid === undefined ? [] : [txid])].join('  ');

@@ -3,8 +3,8 @@ import { isId, listTokens } from '../service/tokens.js';
 import { UsageError } from '../usage-error.js';
 
 /**
- * The pairs of contract ids that a text such as STX/sBTC means, as the service takes them. Orders sell subnet copies and buy
- * either, so a symbol means a token and its copies: all pairs that an order can swap.
+ * The pairs of contract ids that a text such as STX/sBTC means, in the service's form. A symbol means a token and its subnet
+ * copies. The result has every pair that an order can swap: orders sell only subnet copies, but buy either.
  */
 export async function pairsOf(client: Client, pair: string): Promise<readonly string[]> {
   const names = pair.split('/').map((name) => name.trim());

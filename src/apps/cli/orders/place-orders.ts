@@ -28,15 +28,15 @@ import { plannedOrders, type OrderTerms, type PlannedOrder } from './order-plan.
 import { previewRows } from './preview.js';
 
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
-  /** Signs without asking. */
+  /** Whether to sign without asking. */
   readonly yes: boolean;
-  /** Also signs what is probably a mistake: an order that accepts over 15% less than the market pays. */
+  /** Whether to sign even what is probably a mistake: an order that accepts over 15% less than the market pays. */
   readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first one that pays only the signer and knows the token's signature domain. */
   readonly router?: string;
 }
 
-/** Shows what is to be signed, asks, signs it and places it. Returns the exit code: 1 if the answer is no. */
+/** Shows what is to be signed, asks for consent, signs it and places it. Returns the exit code: 1 if the user declines. */
 export async function placeOrders(options: PlaceOptions): Promise<number> {
   const facts = await signingFacts(options);
   const { network, tokens } = facts;
@@ -66,7 +66,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   return 0;
 }
 
-/** Asks unless the options answer: --yes for anything but a probable mistake, --far-from-market for that. */
+/** Asks for consent, unless the options give it: --far-from-market for a probable mistake, --yes for anything else. */
 async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): Promise<boolean> {
   if (asked === 'word' && options.farFromMarket !== true) {
     if (!isTerminal()) throw new UsageError('--far-from-market confirms such a loss');
@@ -75,7 +75,7 @@ async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): 
   return options.yes || confirm(count === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
 
-/** The market to compare orders with; anything the server does not report is unknown. */
+/** Reads the market to compare orders with. What the server refuses to tell is undefined. */
 async function marketOf(
   client: Client,
   { inputToken, outputToken, amountIn }: PlannedOrder,
@@ -102,10 +102,10 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The person who signs was already asked. */
+/** The client need not check the price: the person who signs was already asked. */
 const ASKED = { farFromMarket: true } as const;
 
-/** All or none. An order that is signed once is stored once, however often it is sent. */
+/** Places all of the orders or none. A signed order is stored once, however often it is sent. */
 async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Promise<readonly Order[]> {
   const { orders } = openClient(options);
   const bodies = signed as readonly OrderToPlace[];

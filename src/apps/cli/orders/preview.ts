@@ -2,7 +2,7 @@ import { sentWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import type { PlannedOrder } from './order-plan.js';
 
-/** Context of signing, besides the terms of the orders. */
+/** Context that is shown with the orders to be signed. */
 export interface PreviewContext {
   readonly server: string;
   readonly network: string;
@@ -13,7 +13,7 @@ export interface PreviewContext {
 
 type Row = readonly [what: string, value: string];
 
-/** Everything to be signed, as rows: first what all orders share, then each order. */
+/** Everything to be signed, as rows: first what all orders have in common, then each order. */
 export function previewRows(
   orders: readonly PlannedOrder[],
   { server, network, owner, router, words }: PreviewContext,

@@ -41,10 +41,10 @@ export async function watchOrders(id: string | undefined, options: WatchOptions)
   return 0;
 }
 
-/** Fields to print of an ended order. */
+/** Rows to print of an order that has ended. */
 const ENDING = ['status', 'paid', 'received', 'failure', 'cancelled'];
 
-/** Returns the order in its last state. */
+/** Prints the updates. Returns the order of the last one. */
 async function printed(
   updates: Updates,
   { json = false }: JsonOption,
@@ -53,7 +53,7 @@ async function printed(
   let last: Order | undefined;
   for await (const { event, order } of updates) {
     last = order;
-    // A line for each, which programs can read as it arrives.
+    // One line for each, so that programs can read them as they arrive.
     if (json) print(JSON.stringify({ event, order }));
     else print(lineOf(event, order));
   }

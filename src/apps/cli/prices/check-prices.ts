@@ -2,7 +2,7 @@ import { withProgress } from '../../../adapters/terminal/index.js';
 import { withDatabase } from '../../server/database.js';
 import { printResult, type JsonOption } from '../result.js';
 
-/** Recomputes everything derived from prices and reports differences. */
+/** Recomputes everything that is derived from prices, and reports differences. */
 export const checkPrices = (options: JsonOption): Promise<number> =>
   withDatabase(async ({ priceArchive }) => {
     const report = await withProgress((show) =>

@@ -17,13 +17,13 @@ export interface ExportOptions {
 
 async function* csvOf(prices: PriceStore, { token, from, to }: ExportOptions): AsyncIterable<string> {
   yield csvLine(PRICE_COLUMNS);
-  // A scan returns whole days.
+  // A scan returns whole days, so it begins at midnight.
   for await (const day of prices.scan(from - (from % 86_400), to)) {
     if (token === undefined || day.token === token) yield linesOf(day, from, to);
   }
 }
 
-/** Each number has the shortest form that parses to the same double. */
+/** The day's prices as lines of CSV. Each number has the shortest form that parses to the same double. */
 function linesOf({ token, time: midnight, usd, btcUsd }: DayOfPrices, from: number, to: number): string {
   let lines = '';
   usd.forEach((price, slot) => {

@@ -15,7 +15,7 @@ export interface PriceHistoryOptions extends ServerOption, JsonOption {
 
 const LONGEST_LINE = 72;
 
-/** Prints the candles of a token and, on a terminal, a line of its closes. Returns the exit code: 3 if there are none. */
+/** Prints the candles of a token and, on a terminal, a line chart of its closing prices. Returns the exit code: 3 if there are none. */
 export async function priceHistory(name: string, options: PriceHistoryOptions): Promise<number> {
   const client = openClient(options);
   const token = tokenNamed(name, await listTokens(client, [name]));
@@ -30,7 +30,7 @@ export async function priceHistory(name: string, options: PriceHistoryOptions): 
   return candles.length === 0 ? 3 : 0;
 }
 
-/** As the service returns them: every digit of a price counts. */
+/** Cells of a candle, with the numbers exactly as the service returns them: every digit of a price counts. */
 const cellsOf = ({ time, open, high, low, close, points }: Candle): readonly string[] => [
   new Date(time * 1_000).toISOString(),
   ...[open, high, low, close, points].map(String),

@@ -1,6 +1,9 @@
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** Values as a line of blocks, lowest at the bottom: at most `width` characters, each for the last value of its section. */
+/**
+ * Values as a line of blocks, the lowest value as the lowest block. It has at most `width` characters; each shows the last value of
+ * its section.
+ */
 export function sparkline(values: readonly number[], width: number): string {
   const step = Math.max(1, values.length / width);
   const parts = Math.min(values.length, width);

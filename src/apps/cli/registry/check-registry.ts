@@ -7,7 +7,7 @@ import { withTrials } from '../../server/trial-access.js';
 import { printJson, type JsonOption } from '../result.js';
 
 export interface CheckRegistryOptions extends JsonOption {
-  /** Whether to try small swaps on a fork, too. */
+  /** Whether to try small swaps on a fork as well. */
   readonly swap?: boolean;
 }
 

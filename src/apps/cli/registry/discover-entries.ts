@@ -42,7 +42,7 @@ function idsOf(named: readonly string[], network: Network): readonly ContractId[
   });
 }
 
-/** Complete entries in the form of a registry file, and separately those that the operator must complete. */
+/** Complete entries in the form of a registry file and, separately, entries that the operator must complete. */
 function proposalsOf({ seen, tokens, vaults, neither }: Discovery, height: number) {
   const source = `its contract, read at block ${height}`;
   const complete = <T extends { missing: readonly string[]; entry: object }>(proposals: readonly T[]) =>

@@ -4,12 +4,12 @@ import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { settingsNamed } from '../../server/environment.js';
 import type { DevnetAccount } from './service.js';
 
-/** Short, since a person is waiting. */
+/** Limits for the node. They are tight, because a person is waiting. */
 const IMPATIENT = { retries: 0, timeoutMs: 5_000 } as const;
 
 /**
- * Returns a wallet's balance of a token, in smallest units: a devnet wallet's according to its server, others according to the
- * node of STACKS_API_URL. Undefined if unknown.
+ * Returns a wallet's balance of a token, in smallest units: from the server for a devnet wallet, otherwise from the node of
+ * STACKS_API_URL. Undefined if unknown.
  */
 export async function balanceOf(
   owner: string,

@@ -8,7 +8,7 @@ export function explained(error: unknown): string {
   if (!(error instanceof ClientError)) return error instanceof Error ? error.message : String(error);
   const { message, status, code, details, hint, requestId, cause } = error;
   if (cause instanceof NoResponse) return cause.message;
-  // The client's sentence is for programs.
+  // The client's own message is meant for programmers.
   if (code === 'no-credentials') return HOW_TO_PROVE;
   const isForeign = ['http-error', 'not-json', 'unexpected-shape'].includes(code);
   return [
@@ -22,7 +22,7 @@ export function explained(error: unknown): string {
     .join('\n');
 }
 
-/** Whether the error means that nothing has the name, or that something required is unreachable; undefined for others. */
+/** Whether the error means that nothing has the given name, or that something required is unreachable; undefined for other errors. */
 export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefined {
   if (error instanceof NothingFound) return 'not-found';
   if (error instanceof NoResponse) return 'unreachable';
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): 'not-found' | 'unreachable' | undefin
   return error.status === 404 && !FOREIGN_404.includes(error.code) ? 'not-found' : undefined;
 }
 
-/** The path itself is unknown, so this is another server, or an older one. */
+/** Codes of a 404 for an unknown path: the server is another program, or an older Sluice. */
 const FOREIGN_404: readonly string[] = ['http-error', 'not-found'];
 
 const HOW_TO_PROVE =

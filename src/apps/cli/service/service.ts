@@ -29,7 +29,7 @@ export interface Devnet extends Pick<Registry, 'network' | 'tokens' | 'routers'>
 }
 
 export interface DevnetAccount extends DevAccount {
-  /** Smallest units by contract id. */
+  /** Balances in smallest units, by contract id. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export const readDevnet = async (url: string): Promise<Devnet> =>
 export const isRefusal = (error: unknown): error is ClientError =>
   error instanceof ClientError && error.status !== undefined;
 
-/** fetch only says that it failed; its cause says why. */
+/** Reason of a network error: the error of `fetch` only says that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error & {
     readonly cause?: { readonly code?: string; readonly message?: string };
@@ -51,7 +51,7 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-/** A fetch whose error says what did not respond: the server, or the node for a wallet's transactions. */
+/** Makes a `fetch` whose error says what did not respond: the server, or the node for a wallet's transactions. */
 const reaching =
   (server: string): typeof fetch =>
   async (input, init) => {

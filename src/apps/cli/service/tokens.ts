@@ -29,8 +29,8 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
 }
 
 /**
- * The token with the name, a contract id or a symbol. A symbol that a token shares only with its subnet copy means the token, or
- * the copy if it is to be sold.
+ * Finds a token by its name, a contract id or a symbol. A symbol that a token shares only with its subnet copy means the token, or
+ * with `ofSubnet` the copy.
  *
  * @throws NothingFound if no token has the name, and an error that names the candidates if several have.
  */
@@ -51,7 +51,7 @@ export function findToken<T extends NamedToken>(
   return first;
 }
 
-/** The contract id of the token with the name. An id need not be listed. */
+/** The contract id of a token, named by its id or symbol. An id need not be listed. */
 export const tokenNamed = (name: string, tokens: readonly NamedToken[]): string =>
   isId(name) ? name : findToken(name, tokens).contractId;
 
@@ -61,7 +61,7 @@ const ambiguous = (name: string, tokens: readonly NamedToken[]) =>
       tokens.map(({ contractId }) => contractId).join(', '),
   );
 
-/** As many symbols as fit on a few lines. */
+/** Maximum number of symbols in a message, which then fits on a few lines. */
 const MOST_SHOWN = 30;
 
 function known(tokens: readonly NamedToken[]): string {

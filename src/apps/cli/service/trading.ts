@@ -8,7 +8,7 @@ import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wall
 
 /** Options of commands that act for a wallet. */
 export interface TradingOptions extends ServerOption, WalletOptions {
-  /** Network, unless the server is on a devnet; `mainnet` by default. */
+  /** Network of the server if it is not on a devnet; `mainnet` by default. */
   readonly network?: 'mainnet' | 'testnet';
   /** A registry file that replaces the network's built-in one. */
   readonly registry?: string;
@@ -18,8 +18,8 @@ export interface TradingOptions extends ServerOption, WalletOptions {
 export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
 
 /**
- * The tokens and routers of the server's network. A devnet's come from the server; all others come from this machine, since a key
- * of value must not sign what a server makes up.
+ * The tokens and routers of the server's network. On a devnet, they come from the server; on other networks, they come from this
+ * machine, because a key that holds real value must not sign what a server makes up.
  */
 export async function signingFacts(
   options: TradingOptions,
@@ -43,7 +43,7 @@ async function devnetOf(url: string): Promise<Devnet | undefined> {
   }
 }
 
-/** The client with the caller's proof: the API key of the environment, and the wallet. */
+/** A client with the caller's proofs: the API key of the environment, and the wallet. */
 export interface Trading {
   readonly client: Client;
   readonly wallet: Signer | undefined;
@@ -64,7 +64,7 @@ export async function openWallet(options: TradingOptions): Promise<Trading & { r
   return { client: openClient(options, { wallet, network }), wallet };
 }
 
-/** Identity of an owner: a wallet named by an option takes precedence over an API key of the environment. */
+/** Proof for an owner's operations: a wallet that an option names takes precedence over the environment's API key. */
 export const actingAs = ({ wallet, keyFile }: WalletOptions): { readonly by?: 'wallet' } =>
   wallet === undefined && keyFile === undefined ? {} : { by: 'wallet' };
 

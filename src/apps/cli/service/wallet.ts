@@ -6,15 +6,15 @@ import { commandVariable, environment } from '../../server/environment.js';
 import { ofOption, UsageError } from '../usage-error.js';
 import type { DevnetAccount } from './service.js';
 
-/** Location of a wallet's key. It is never on the command line, which shells and process lists retain. */
+/** Location of a wallet's key. The key itself is never on the command line, which shells and process lists retain. */
 export interface WalletOptions {
-  /** A file that only its owner can read. */
+  /** Path of a file that only its owner can read. */
   readonly keyFile?: string;
   /** Name of a wallet of the devnet. */
   readonly wallet?: string;
 }
 
-/** Wallet that owns the orders, and its network. */
+/** Location of the signing wallet's key, and the wallet's network. */
 export interface WalletSource extends WalletOptions {
   readonly network: Network;
   /** The wallets of a devnet; none on other networks. */
@@ -22,7 +22,7 @@ export interface WalletSource extends WalletOptions {
 }
 
 const VARIABLE = 'SLUICE_WALLET_KEY';
-/** A longer text is not a key. */
+/** Maximum size of a key file; a longer text is not a key. */
 const MAX_BYTES = 1_024;
 const OTHERS = 0o077;
 

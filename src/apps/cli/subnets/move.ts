@@ -11,19 +11,19 @@ import { requireWallet } from '../service/wallet.js';
 import { ofOption, UsageError } from '../usage-error.js';
 
 export interface MoveOptions extends TradingOptions, JsonOption {
-  /** Signs without asking. */
+  /** Whether to sign without asking. */
   readonly yes: boolean;
 }
 
-/** An amount in whole tokens, and the token's symbol or contract id. */
+/** An amount in whole tokens, with the token's symbol or contract id. */
 export interface Move {
   readonly amount: string;
   readonly token: string;
 }
 
 /**
- * Shows what is to be signed, asks, sends it to the node and waits for its block. Except on a devnet, what is signed follows from
- * this machine's registry. Returns the exit code: 1 if the answer is no.
+ * Shows what is to be signed, asks for consent, sends it to the node and waits for its block. Except on a devnet, the tokens come
+ * from this machine's registry. Returns the exit code: 1 if the user declines.
  */
 export async function moveTokens(
   direction: SubnetDirection,

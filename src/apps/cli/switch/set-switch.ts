@@ -8,7 +8,7 @@ import { settingsNamed } from '../../server/environment.js';
 import { printResult, type JsonOption } from '../result.js';
 
 export interface SwitchOptions extends JsonOption {
-  /** `user@host` when undefined. */
+  /** Author of the change; `user@host` when undefined. */
   readonly by?: string;
 }
 
@@ -17,7 +17,7 @@ type Turn = (reason: string | undefined, options: SwitchOptions) => Promise<numb
 export const pause: Turn = (reason, options) => setSwitch(true, reason, options);
 export const resume: Turn = (reason, options) => setSwitch(false, reason, options);
 
-/** Pauses or resumes in the database that DATABASE_URL names: see docs/how-to/run-the-executor.md. */
+/** Pauses or resumes sending in the database that DATABASE_URL names: see docs/how-to/run-the-executor.md. */
 async function setSwitch(
   isPaused: boolean,
   reason: string | undefined,

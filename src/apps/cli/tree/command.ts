@@ -2,18 +2,18 @@ import { Command, type CommanderError } from 'commander';
 
 /** Help on a command besides its options. */
 export interface CommandHelp {
-  /** One or more sentences; lists show the first. */
+  /** One or more sentences. Lists of commands show only the first. */
   readonly description: string;
   /** Complete command lines, each with its effect. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** Settings of the server that the command reads. */
   readonly settings?: readonly string[];
-  /** Other environment variables that it reads, each with its meaning. */
+  /** Other environment variables that the command reads, each with its meaning. */
   readonly environment?: readonly (readonly [name: string, what: string])[];
 }
 
 /**
- * A command of the program whose help shows examples.
+ * Makes a command of the program whose help shows examples.
  *
  * @example command('migrate', { description: 'Upgrades the database.', examples: [['sluice migrate', 'upgrades it']] })
  */
@@ -40,7 +40,7 @@ function columns(rows: readonly (readonly [string, string])[], between: string):
   return rows.map(([first, second]) => `  ${first.padEnd(width)}${between}${second}`);
 }
 
-/** A private key typed in the wrong place. */
+/** Form of a private key that was typed in the wrong place. */
 const KEY = /[0-9a-f]{64,}/gi;
 
 /** Wraps the work of a command: its result becomes the exit code of the process. */
@@ -53,11 +53,11 @@ export const exitsWith =
 type Work = (...args: never[]) => Promise<number>;
 type WorkOf<M> = { [K in keyof M]: M[K] extends Work ? K : never }[keyof M];
 
-/** Runs a function of a module, which is loaded then, with the arguments and options of the command. */
+/** Loads a module when the command runs, and calls its function with the command's arguments and options. */
 export const runs = <M>(load: () => Promise<M>, name: WorkOf<M>) =>
   exitsWith(async (...all: readonly unknown[]) => {
     const work = (await load())[name] as (...args: readonly unknown[]) => Promise<number>;
-    // The command itself comes last.
+    // Commander passes the command itself as the last argument.
     return work(...all.slice(0, -1));
   });
 
@@ -65,7 +65,7 @@ export const runs = <M>(load: () => Promise<M>, name: WorkOf<M>) =>
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
-  /** Columns of help texts; the terminal's if undefined. */
+  /** Width of help texts in columns; the terminal's if undefined. */
   readonly columns?: number;
 }
 
@@ -88,7 +88,10 @@ export function prepare(each: Command, terminal: Terminal): Command {
   return each;
 }
 
-/** A command that does something without a subcommand, such as `demo`, takes an unknown one for an extra argument. */
+/**
+ * Reports an unknown subcommand as such. For a command that also runs without a subcommand, such as `demo`, Commander would report
+ * it as an extra argument.
+ */
 function refuseUnknownCommands(parent: Command): void {
   const refuse = parent.error.bind(parent);
   parent.error = (message, options) => {

@@ -24,7 +24,7 @@ export const urlOption = (): Option =>
     .default(DEFAULT_URL)
     .argParser(httpAddress);
 
-/** An http or https address without a trailing slash. */
+/** Parses an http or https address, and removes trailing slashes. */
 export function httpAddress(raw: string): string {
   if (URL.canParse(raw) && /^https?:$/.test(new URL(raw).protocol)) return raw.replace(/\/+$/, '');
   throw new InvalidArgumentError(`It must be an http or https address, such as ${DEFAULT_URL}.`);
@@ -44,19 +44,19 @@ export const decimal =
     throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
   };
 
-/** An amount in smallest units, as decimal digits. */
+/** Checks an amount in smallest units, given as decimal digits. */
 export function units(raw: string): string {
   if (/^[1-9]\d{0,38}$/.test(raw)) return raw;
   throw new InvalidArgumentError('It must be a whole number of smallest units, above 0.');
 }
 
-/** Largest loss against a quote. */
+/** Checks the largest loss against a quote, given as a fraction. */
 export function slippage(raw: string): string {
   if (/^0(\.\d{1,17})?$/.test(raw) && Number(raw) <= 0.5) return raw;
   throw new InvalidArgumentError('It must be a fraction from 0 to 0.5.');
 }
 
-/** An amount or a price, as decimal text. */
+/** Checks an amount or a price, given as decimal text. */
 export function decimalText(raw: string): string {
   if (/^(0|[1-9]\d{0,38})(\.\d{1,18})?$/.test(raw)) return raw;
   throw new InvalidArgumentError('It must be a decimal number such as 1.5, without a unit.');
@@ -64,14 +64,14 @@ export function decimalText(raw: string): string {
 
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Milliseconds. */
+/** Parses a duration. Returns milliseconds. */
 export function duration(raw: string): number {
   const [, count, unit] = /^([1-9]\d{0,5})([smhdw])$/.exec(raw) ?? [];
   if (count !== undefined) return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
   throw new InvalidArgumentError('It must be a duration such as 30m, 12h, 7d or 2w.');
 }
 
-/** A time, or how far away it is from now. */
+/** Parses a time, or a duration that is added to the current time or, with -1, subtracted from it. */
 export const timeFrom =
   (sign: 1 | -1) =>
   (raw: string): Date => {
@@ -79,7 +79,7 @@ export const timeFrom =
     return new Date(secondsOf(raw, 'Unix seconds, an ISO 8601 time or a duration such as 2h') * 1_000);
   };
 
-/** Unix seconds. */
+/** Parses a time. Returns Unix seconds. */
 export const seconds = (raw: string): number => secondsOf(raw, 'Unix seconds or an ISO 8601 time');
 
 function secondsOf(raw: string, wanted: string): number {

@@ -4,7 +4,7 @@ import { command, exitsWith, runs } from './command.js';
 import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
-/** An order, as commands name it. */
+/** Names by which commands accept an order. */
 const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 
 export const ordersCommand = (): Command =>

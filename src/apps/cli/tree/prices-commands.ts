@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { command, runs } from './command.js';
 import { DATABASE_SETTINGS, JSON_FLAG, seconds, timeFrom, urlOption, wholeNumber } from './options.js';
 
-/** After the year 9999. */
+/** The end of the year 9999 in Unix seconds. */
 const END = 253_402_300_800;
 
 export const pricesCommand = (): Command =>

@@ -13,8 +13,8 @@ const OWN_OPTIONS = ['-h', '--help', '-V', '--version'];
 
 /**
  * Runs a command of the program; `serve` if the arguments name none. Sets the exit code of the process: 0 for success, 1 if the
- * command failed, 2 if the arguments are unusable, 3 if nothing is found, 4 if no server can be reached. A failure becomes its
- * message on stderr.
+ * command failed, 2 if the arguments are unusable, 3 if nothing is found, 4 if no server can be reached. Prints the message of an
+ * error to stderr.
  *
  * @param args arguments after the program's name.
  */
@@ -25,7 +25,7 @@ export async function runSluice(args: readonly string[]): Promise<void> {
     await sluiceTree().parseAsync(namesNone ? ['serve', ...args] : args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // The terminal already shows the text.
+      // Commander has already written the text to the terminal.
       process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
       return;
     }

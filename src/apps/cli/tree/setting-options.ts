@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { VARIABLES } from '../../server/settings/index.js';
 
-/** For an unknown option that resembles a setting, makes the command say so: settings are environment variables. */
+/** If an unknown option resembles a setting, makes the error say that settings are environment variables. */
 export function namesSettings(each: Command): Command {
   const refuse = each.error.bind(each);
   each.error = (message, options) => {
@@ -16,7 +16,7 @@ export function namesSettings(each: Command): Command {
   return each;
 }
 
-/** The setting with the name, with or without the prefix. */
+/** Name of the setting that the option resembles, with or without the prefix. */
 function settingOf(flag: string): string | undefined {
   const name = flag.toUpperCase().replaceAll('-', '_');
   return [name, `SLUICE_${name}`].find((each) => Object.hasOwn(VARIABLES, each));

@@ -145,7 +145,7 @@ const demoMarket = (): Command =>
     .action(
       exitsWith(async (options: MarketOptions) => {
         const interrupted = new AbortController();
-        // A second Ctrl-C ends the process at once.
+        // Listens once: a second Ctrl-C ends the process at once.
         process.once('SIGINT', () => interrupted.abort());
         const { runDemoMarket } = await import('../market/run-market.js');
         return runDemoMarket({ ...options, signal: interrupted.signal });

@@ -5,7 +5,7 @@ import { command, exitsWith, type CommandHelp } from './command.js';
 import { decimalText } from './options.js';
 import { requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
-/** Deposits and withdrawals are the wallet's own transactions. */
+/** Variable that names the node for deposits and withdrawals, which are the wallet's own transactions. */
 const SENDING_NODE = [
   'STACKS_API_URL',
   'Stacks node that the transaction is sent to, if the server is on no devnet; by default the network’s public one',

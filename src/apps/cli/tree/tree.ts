@@ -15,8 +15,8 @@ import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
 /**
- * Every command of the program with its options and help. A command's code is loaded when it runs: help and usage errors need
- * none of it.
+ * Builds the whole program: every command with its options and help. A command's own code is loaded only when it runs, because help
+ * and usage errors do not need it.
  */
 export function sluiceTree(terminal: Terminal = TERMINAL): Command {
   const program = command('sluice', {

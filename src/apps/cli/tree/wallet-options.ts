@@ -14,11 +14,11 @@ export const NODE = [
 ] as const;
 const API_KEY = ['SLUICE_API_KEY', 'API key, used if no option names a wallet'] as const;
 
-/** A command that needs a wallet's signature. The key is never an argument, which shells and process lists would retain. */
+/** Makes a command that needs a wallet's signature. The key is never an argument, which shells and process lists would retain. */
 export const walletCommand = (name: string, help: CommandHelp): Command =>
   withWallet(command(name, { ...help, environment: [WALLET_KEY, ...(help.environment ?? [])] }));
 
-/** A command for a wallet or an API key. */
+/** Makes a command that a wallet or an API key may authorise. */
 export const ownerCommand = (name: string, help: CommandHelp): Command =>
   withWallet(command(name, { ...help, environment: [WALLET_KEY, API_KEY] }));
 
@@ -47,7 +47,7 @@ const withWallet = (each: Command): Command =>
 export const yesOption = (): Option =>
   new Option('-y, --yes', 'sign without asking; required without a terminal').default(false);
 
-/** Ends the command if no one can be asked and the options do not answer. */
+/** Ends the command if it needs consent, but there is no terminal to ask on and no --yes. */
 export function requireAnswer(self: Command): void {
   if (self.opts()['yes'] !== true && !isTerminal())
     self.error('error: without a terminal there is no person to ask: --yes confirms what is signed');

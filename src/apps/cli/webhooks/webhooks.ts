@@ -48,7 +48,7 @@ export async function rotateSecret(id: string, options: WebhookOptions): Promise
 
 type WithSecret = Awaited<ReturnType<Client['webhooks']['create']>>;
 
-/** The secret alone on stdout, this once. */
+/** Prints only the secret on stdout. It is not shown again. */
 function printSecret(created: WithSecret, { json = false }: JsonOption): number {
   if (json) printJson(created);
   else {

@@ -7,7 +7,7 @@ import { minedView, transactionView } from './transaction-view.js';
 
 type View = Readonly<Record<string, unknown>>;
 
-/** The endpoints for an account's transactions: versions 1 and 3, and the node's own for a pending one. */
+/** The endpoints for an account's transactions: those of API versions 1 and 3, and the node's own for a pending transaction. */
 export function accountRoutes(
   chain: Chain,
   seenBy: (request: Request) => ChainView,
@@ -62,7 +62,7 @@ function pageV1(all: readonly View[], request: Request) {
   return { limit, offset, total: all.length, results: all.slice(offset, offset + limit) };
 }
 
-/** A cursor names the first transaction of its page. */
+/** A page of version 3. A cursor names the first transaction of its page. */
 function pageV3(all: readonly View[], request: Request, toV3: (view: View) => object) {
   const limit = limitOf(request);
   const cursor = request.query.get('cursor');
@@ -77,7 +77,7 @@ function pageV3(all: readonly View[], request: Request, toV3: (view: View) => ob
   };
 }
 
-/** As in version 3's lists: a call without its arguments, or if mined, without its result. */
+/** A transaction as version 3 lists it: a call without its arguments and, if mined, without its result. */
 function pendingV3(view: View) {
   const call = view['contract_call'] as View | undefined;
   return {

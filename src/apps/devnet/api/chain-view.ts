@@ -5,10 +5,10 @@ import type { MinedAt } from '../chain/history.js';
 import type { Block } from '../vm/origin.js';
 import type { ReadOutcome } from '../vm/vm.js';
 
-/** Number of newest blocks that a host of the chain knows by their ids. */
+/** Number of newest blocks that a host of the chain can find by id. */
 const KNOWN_TIPS = 2_000;
 
-/** The chain up to one of its blocks, as seen by a host that lags behind or is asked for an earlier state. */
+/** The chain up to one of its blocks, as seen by a host that lags behind, or for a request about an earlier state. */
 export class ChainView {
   private constructor(
     private readonly chain: Chain,
@@ -28,7 +28,7 @@ export class ChainView {
     return this.chain.blockAt(this.height);
   }
 
-  /** Undefined above the view's tip. */
+  /** The block at the height; undefined above the view's tip. */
   blockAt(height: number): Block | undefined {
     return height >= this.first && height <= this.height ? this.chain.blockAt(height) : undefined;
   }
@@ -40,7 +40,7 @@ export class ChainView {
     return undefined;
   }
 
-  /** Undefined for a transaction that is mined above the view's tip. */
+  /** The mined transaction; undefined if it was mined above the view's tip, or not at all. */
   findMined(txid: string): MinedAt | undefined {
     const found = this.chain.history.findMined(txid);
     return found !== undefined && found.block.height <= this.height ? found : undefined;
@@ -51,17 +51,17 @@ export class ChainView {
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    // The VM does not accept a contract as sender, so its deployer is used.
+    // The VM does not accept a contract as the sender, so the contract's deployer is used.
     const [account = sender] = sender.split('.');
     const height = this.chain.vmHeightAt(this.height);
     return this.chain.vm.readAt(height, id, functionName, args, account);
   }
 }
 
-/** The consensus hash of a block, which is its hash: the devnet has no sortitions. */
+/** The consensus hash of a block, derived from the block's hash because the devnet has no sortitions. */
 export const consensusHashOf = ({ hash }: Block): string => hash.slice(0, 40);
 
-/** A block's id as nodes compute it. */
+/** A block's id, computed as nodes do. */
 export const blockId = (block: Block): string =>
   createHash('sha512-256')
     .update(Buffer.from(block.hash + consensusHashOf(block), 'hex'))

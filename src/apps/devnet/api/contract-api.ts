@@ -5,10 +5,10 @@ import { badRequest, forwarded, get, HttpError, type Route } from './http-server
 
 const CONTRACT = '(?<address>[^/]+)/(?<name>[^/]+)';
 const MAX_LIMIT = 50;
-/** The block of the genesis. */
+/** Height at which the contracts of the genesis are reported as deployed. */
 const GENESIS_HEIGHT = 1;
 
-/** A contract of the chain itself. */
+/** A contract of the chain itself, rather than of a network that it continues. */
 interface OwnContract {
   readonly id: string;
   readonly source: string;
@@ -17,7 +17,7 @@ interface OwnContract {
   readonly txid: string;
 }
 
-/** The endpoints for contracts: interface and source as the node returns them, and the index's search. */
+/** The endpoints for contracts: interface and source as the node returns them, and the search by trait of the index's API. */
 export function contractRoutes({
   vm,
   genesis,
@@ -25,7 +25,7 @@ export function contractRoutes({
   history,
 }: Pick<Chain, 'vm' | 'genesis' | 'origin' | 'history'>): Route[] {
   const genesisIds = new Set<string>(genesis.contracts.map(({ id }) => id));
-  /** Undefined for a contract that was deployed neither by the genesis nor by a transaction of this chain. */
+  /** The contract; undefined if it was deployed neither by the genesis nor by a transaction of this chain. */
   const ownContract = (id: string): OwnContract | undefined => {
     const deployed = history.deployed().get(id);
     const [source, abi] = [vm.sourceOf(id), vm.interfaceOf(id)];
@@ -36,7 +36,7 @@ export function contractRoutes({
       : { id, source, abi, height: deployed.block.height, txid: deployed.mined.transaction.txid };
   };
   const { network } = origin;
-  /** Responds with the chain's own data, or else with that of the network that it continues. */
+  /** A route that responds with the chain's own data, or else with that of the network that the chain continues. */
   const read = (path: string, view: (contract: OwnContract) => unknown) =>
     get(path, ({ params: { address = '', name = '' }, url }) => {
       const own = ownContract(`${address}.${name}`);
@@ -48,11 +48,11 @@ export function contractRoutes({
     read(`/v2/contracts/interface/${CONTRACT}`, ({ abi }) => abi),
     read(`/v2/contracts/source/${CONTRACT}`, ({ source, height }) => ({ source, publish_height: height })),
     get('/extended/v1/contract/by_trait', ({ query, url }) => {
-      // Contracts deployed on a fork are not listed: the network is asked instead.
+      // A fork asks the network instead, so contracts deployed on the fork are not listed.
       if (network !== undefined) return forwarded(network.forward(url));
       const trait = traitOf(query.get('trait_abi'));
       const [limit, offset] = [page(query.get('limit'), 20, MAX_LIMIT), page(query.get('offset'), 0)];
-      // Newest first; those of one block in reverse.
+      // Newest first. Contracts of one block are in reverse order of deployment.
       const ids = [...genesisIds, ...history.deployed().keys()].toReversed();
       const matches = ids.flatMap((id) => {
         const own = ownContract(id);
@@ -74,7 +74,7 @@ const viewOf = ({ id, source, abi, height, txid }: OwnContract) => ({
   abi: JSON.stringify(abi),
 });
 
-/** The functions to look for. Only the types of arguments matter. */
+/** The functions to search for. Of their arguments, only the types matter. */
 function traitOf(text: string | null): unknown {
   try {
     const { functions } = JSON.parse(text ?? '') as { functions: { args: { type: unknown }[] }[] };
@@ -91,7 +91,7 @@ function page(text: string | null, byDefault: number, most = Number.MAX_SAFE_INT
   return value;
 }
 
-/** Whether a document contains another as decided by Postgres’s `jsonb @>`: lists regardless of order and number. */
+/** Whether a document contains another, as defined by Postgres’s `jsonb @>`: the order and number of list elements do not matter. */
 function includes(document: unknown, part: unknown): boolean {
   if (Array.isArray(part)) {
     return Array.isArray(document) && part.every((item) => document.some((other) => includes(other, item)));

@@ -5,9 +5,10 @@ import { send, type Handler } from './http-server.js';
 const PORT = /:\d+$/;
 
 /**
- * Keeps web pages away from the test controls: any page in a developer's browser can send requests to the loopback interface, and
- * one whose name resolves to it can read the responses. Programs send no Origin, name a loopback host, and declare a JSON body,
- * which a page cannot do without a preflight. If there is a token, they also send it as `Authorization: Bearer`.
+ * Keeps web pages away from the test controls. Any page in a developer's browser can send requests to the loopback interface, and
+ * a page whose host name resolves to that interface can also read the responses. Programs, in contrast, send no Origin, name a
+ * loopback host, and declare a JSON body, which a page cannot do without a preflight. If there is a token, programs also send
+ * it as `Authorization: Bearer`.
  */
 export const guardControls =
   (controls: Handler, token: string | undefined): Handler =>

@@ -36,7 +36,7 @@ interface Controlled {
 /** The test controls: endpoints that put the chain into a wanted state. */
 export function controlRoutes({ chain, miner, faults }: Controlled): Route[] {
   const isFork = chain.origin.network !== undefined;
-  /** A control that returns `answer()` when it is done. */
+  /** A control that performs `act`, then responds with `answer()`. */
   const control = (path: string, answer: () => object, act: (request: Request) => void): Route =>
     post(path, (request) => {
       act(request);
@@ -92,7 +92,7 @@ function drop(chain: Chain, body: JsonBody): void {
   if (!chain.drop(txid, status)) throw new HttpError(404, { error: 'no such pending transaction' });
 }
 
-/** Mines a block that contains only the whale's swap, whatever is pending. */
+/** Mines a block that contains only the whale's swap, leaving pending transactions pending. */
 async function swap(chain: Chain, miner: Miner, body: JsonBody) {
   const { accounts, registry, dress } = chain.genesis;
   const vault = vaultOf(registry, body);

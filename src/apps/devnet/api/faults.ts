@@ -5,12 +5,12 @@ import { get, HttpError, send, type Handler, type Route } from './http-server.js
 export const FAULT_MODES = ['refuse', 'delay', 'cut', 'status', 'accept-then-cut'] as const;
 
 /**
- * `refuse`: resets the connection without handling the request. `cut`: breaks off a response without handling the request.
- * `accept-then-cut`: handles the request and resets the connection before the response. `delay`: responds `ms` late.
- * `status`: responds with `status` without handling the request.
+ * A fault in the handling of requests, by mode. Without handling the request, `refuse` resets the connection, `cut` breaks off a
+ * response, and `status` responds with `status`. `accept-then-cut` handles the request, and resets the connection before the
+ * response. `delay` responds `ms` late.
  */
 export interface Fault {
-  /** Applies to requests whose path contains this text. */
+  /** Text that the path of a request must contain for the fault to apply. */
   readonly path: string;
   readonly mode: (typeof FAULT_MODES)[number];
   readonly status: number;
@@ -21,16 +21,16 @@ export interface Fault {
 
 const RESERVES = 0x04;
 
-/** Requests that see the chain some blocks ago. */
+/** Delay of a host: requests see the chain as it was some blocks ago. */
 export interface Lag {
-  /** Applies to requests whose path contains this text. */
+  /** Text that the path of a request must contain for the lag to apply. */
   readonly path: string;
   readonly blocks: number;
-  /** Applies only to every nth of them, as if hosts of different ages took turns. */
+  /** Interval of the lag: it applies to every nth matching request, as if hosts of different ages took turns. */
   readonly every: number;
 }
 
-/** The endpoints of the index's API that newer hosts switch off. */
+/** Endpoints of the index's API that newer hosts have switched off. */
 export const DEPRECATED_ENDPOINTS = [
   'tx',
   'tx/multiple',
@@ -40,13 +40,13 @@ export const DEPRECATED_ENDPOINTS = [
 ] as const;
 export type DeprecatedEndpoint = (typeof DEPRECATED_ENDPOINTS)[number];
 
-/** Age of the index's API: the endpoints that a newer host has switched off, and whether version 3 exists. */
+/** Age of the index's API: the endpoints that its host has switched off, and whether version 3 exists. */
 interface ApiAge {
   readonly gone: readonly DeprecatedEndpoint[];
   readonly v3: boolean;
 }
 
-/** Makes endpoints that older hosts do not have. */
+/** Returns a function that creates routes for endpoints that older hosts do not have. */
 export const recentOn =
   (faults: Faults) =>
   (path: string, handle: Route['handle']): Route =>
@@ -59,7 +59,7 @@ export const recentOn =
 /** Faults of the node for a test: pending faults in the order in which they were set, lags, and falsified quotes. */
 export class Faults {
   api: ApiAge = { gone: [], v3: true };
-  /** Number of further transactions to accept without keeping them. */
+  /** Number of further transactions that are accepted but not kept. */
   forgotten = 0;
   private waiting: { readonly fault: Fault; left: number }[] = [];
   private lags: { readonly lag: Lag; seen: number }[] = [];
@@ -69,7 +69,7 @@ export class Faults {
     this.waiting.push({ fault, left: fault.count });
   }
 
-  /** Replaces the lag of the path; 0 blocks end it. */
+  /** Replaces the lag of the path; a lag of 0 blocks ends it. */
   setLag(lag: Lag): void {
     const others = this.lags.filter((each) => each.lag.path !== lag.path);
     this.lags = lag.blocks === 0 ? others : [...others, { lag, seen: 0 }];
@@ -83,12 +83,12 @@ export class Faults {
     return found.seen % found.lag.every === 0 ? found.lag.blocks : 0;
   }
 
-  /** Sets the share of the true output, in percent, that the vault quotes; reserves and swaps stay true. 100 ends it. */
+  /** Makes the vault quote this percentage of its true output, while reserves and swaps stay true. 100 restores true quotes. */
   misquote(vault: string, percent: number): void {
     this.percents.set(vault, BigInt(percent));
   }
 
-  /** The result of `quote` that the node returns if `value` is the true one. */
+  /** The result of `quote` that the node returns in place of the true one, `value`. */
   falsify(vault: string, args: readonly ClarityValue[], value: ClarityValue): ClarityValue {
     const percent = this.percents.get(vault);
     if (percent === undefined || asksForReserves(args) || value.type !== ClarityType.ResponseOk) return value;
@@ -98,7 +98,7 @@ export class Faults {
     return Cl.ok(Cl.tuple({ ...delta.value, dy: Cl.uint((BigInt(dy.value) * percent) / 100n) }));
   }
 
-  /** Wraps a handler: pending faults apply first. */
+  /** Wraps a handler so that pending faults apply first. */
   before(handler: Handler): Handler {
     return async (request, response) => {
       const fault = this.take(request.url ?? '');

@@ -11,13 +11,13 @@ interface Controlled {
   readonly miner: Miner;
 }
 
-/** The test controls of forks. They need no signature, since the VM lets any account send. */
+/** The test controls of forks. They need no signatures, since the VM lets any account send transactions. */
 export const forkControlRoutes = (controlled: Controlled): Route[] => [
   post('/fund', (request) => fund(controlled, jsonBody(request))),
   post('/call', (request) => call(controlled, jsonBody(request))),
 ];
 
-/** Gives an account STX or an asset out of nothing, or part of a holder's tokens. */
+/** Gives an account STX or an asset: newly minted, or taken from a holder. */
 function fund(controlled: Controlled, body: JsonBody) {
   const { vm, origin } = controlled.chain;
   const to = principal(body['to']);
@@ -38,7 +38,7 @@ function fund(controlled: Controlled, body: JsonBody) {
   return { ok: true, stx: origin.stxBalance(to) };
 }
 
-/** Has an account call a contract, without post-conditions. */
+/** Makes an account call a contract, without post-conditions. */
 function call(controlled: Controlled, body: JsonBody) {
   const sender = principal(body['sender']);
   if (sender.includes('.')) throw badRequest('sender must be an account');
@@ -59,7 +59,7 @@ function argumentsOf({ arguments: args = [] }: JsonBody): readonly ClarityValue[
   });
 }
 
-/** Whether it succeeded or not, a block ends what the VM did, so that reads at a block see it. */
+/** Ends the block of the VM's execution, whether that succeeded or not, so that reads at the chain's new block see its effect. */
 function executed({ miner }: Controlled, error: string, execution: Execution) {
   miner.mine(1, []);
   if (execution.kind === 'ok') return execution;

@@ -28,7 +28,7 @@ const routesOf =
   (method: Route['method']) =>
   (pattern: string, handle: Route['handle']): Route => ({ method, path: new RegExp(`^${pattern}$`), handle });
 
-/** A GET route. The pattern matches the whole path, without the query. */
+/** A GET route. Its pattern must match the whole path, without the query. */
 export const get = routesOf('GET');
 export const post = routesOf('POST');
 
@@ -57,7 +57,7 @@ export async function forwarded(
 
 const MAX_BODY_BYTES = 2_000_000;
 
-/** Serves the routes as JSON. `report` receives failures that the request did not cause. */
+/** Serves the routes as JSON. `report` receives failures that were not caused by the request. */
 export function serveRoutes(routes: readonly Route[], report: (cause: unknown) => void): Handler {
   return async (request, response) => {
     try {
@@ -123,7 +123,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 export type JsonBody = Readonly<Record<string, unknown>>;
 
-/** The body as a JSON object; an empty body is an empty object. */
+/** The body as a JSON object. An empty body gives an empty object. */
 export function jsonBody({ body }: Request): JsonBody {
   const value = body.length === 0 ? {} : parseJson(body.toString('utf8'));
   if (isObject(value)) return value;
@@ -137,7 +137,7 @@ export interface Listener {
 
 /** Listens on the loopback interface; port 0 means any free one. */
 export async function listen(handler: Handler, port: number): Promise<Listener> {
-  // Longer than clients keep an idle connection, so no request meets a closing one.
+  // Longer than clients keep an idle connection, so that no request is sent on a connection that is being closed.
   const options = { keepAliveTimeout: 65_000 };
   const server = createServer(options, (request, response) => void handler(request, response));
   server.listen(port, '127.0.0.1');

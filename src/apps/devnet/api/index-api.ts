@@ -13,7 +13,7 @@ import {
 import { transactionView } from './transaction-view.js';
 import { detailV3, includedFields } from './transaction-view-v3.js';
 
-/** The endpoints of the Stacks Blockchain API that swap servers use, in its versions 1 to 3. */
+/** The endpoints of the Stacks Blockchain API that swap servers use, of its versions 1 to 3. */
 export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainView, faults: Faults): Route[] {
   const find = (request: Request, txid: string) => transactionView(chain, seenBy(request), txid);
   const found = (request: Request) => {
@@ -26,14 +26,14 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
     return view;
   };
   const learnOf = ({ params }: Request) => chain.origin.learn({ account: params['principal'] ?? '' });
-  /** Returns a forked network's response about one of its own blocks. */
+  /** Returns the network's response about a block that precedes the fork; undefined for a block of the fork itself. */
   const before = ({ params, url }: Request) => {
     const { block, network } = chain.origin;
     return Number(params['height']) > block.height || network === undefined
       ? undefined
       : forwarded(network.forward(url));
   };
-  /** An endpoint that newer hosts switch off. */
+  /** A route for an endpoint that newer hosts have switched off. */
   const deprecated = (endpoint: DeprecatedEndpoint, path: string, handle: Route['handle']) =>
     get(path, (request) => {
       if (faults.api.gone.includes(endpoint))

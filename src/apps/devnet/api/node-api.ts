@@ -44,7 +44,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
   ];
 }
 
-/** The state at the block whose id is in the query, or at the host's newest. */
+/** The state at the block whose id is in the query, or else at the host's newest block. */
 function pinned(seen: ChainView, { query }: Request): ChainView {
   const id = query.get('tip');
   const view = id === null || id === 'latest' ? seen : seen.upTo(id);
@@ -101,7 +101,7 @@ function readArgument(hex: unknown): ClarityValue {
   throw badRequest('an argument is not a string');
 }
 
-/** Returns the transaction's id. */
+/** Submits a transaction and returns its id. */
 function submit(chain: Chain, faults: Faults, raw: Buffer): string {
   if (faults.forgotten > 0) {
     faults.forgotten -= 1;
@@ -155,7 +155,7 @@ function devnetView(chain: Chain, stacksApiUrl: string) {
   };
 }
 
-/** Omits token balances: each would be a request to the network. */
+/** Description of a fork. It omits token balances, since each of them would be a request to the network. */
 function forkView({ genesis, origin }: Chain, stacksApiUrl: string) {
   const { network, block } = origin;
   return {

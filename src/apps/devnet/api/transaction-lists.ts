@@ -6,7 +6,7 @@ import { minedView } from './transaction-view.js';
 import { summaryV3 } from './transaction-view-v3.js';
 
 const MAX_AT_ONCE = 50;
-/** Version 3 accepts as many ids as it lists by default. */
+/** Greatest number of ids in a request of version 3: its default page size. */
 const MAX_IDS_V3 = 20;
 
 /** Transactions by txid, found or not. */
@@ -19,7 +19,7 @@ export function transactionsById(request: Request, find: (txid: string) => objec
   return Object.fromEntries(entries) as object;
 }
 
-/** The mined transactions among them, newest first. */
+/** The mined ones among the requested transactions, newest first. */
 export function batchV3(chain: Chain, seen: ChainView, request: Request) {
   const mined = txidsOf(request, MAX_IDS_V3)
     .flatMap((id) => seen.findMined(plainTxid(id)) ?? [])
@@ -27,7 +27,7 @@ export function batchV3(chain: Chain, seen: ChainView, request: Request) {
   return { results: mined.map((each) => summaryV3(chain, minedView(chain, each))) };
 }
 
-/** The API accepts ids as repeated parameters or separated by commas. */
+/** The requested ids. As in the API, parameters may be repeated, or ids separated by commas. */
 function txidsOf({ query }: Request, most = MAX_AT_ONCE): readonly string[] {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
   if (ids.length === 0 || ids.length > most) throw badRequest(`tx_id must be given 1 to ${most} times`);
@@ -43,14 +43,14 @@ export function blockTransactions(chain: Chain, seen: ChainView, { params, query
   const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
   if (!(limit >= 1 && limit <= MAX_AT_ONCE && offset >= 0)) throw badRequest('limit must be from 1 to 50');
   const mined = chain.history.minedAt(height);
-  // As in the lists of the API, without events.
+  // Without events, as in the API's lists.
   const results = mined
     .slice(offset, offset + limit)
     .map((each) => ({ ...minedView(chain, each), events: [] }));
   return { limit, offset, total: mined.length, results };
 }
 
-/** A block's transactions, last first, as version 3 lists them; a cursor names the first one of a page. */
+/** A block's transactions, last first, as version 3 lists them. A cursor names the first transaction of a page. */
 export function blockTransactionsV3(chain: Chain, seen: ChainView, { params, query }: Request) {
   const height = Number(params['height']);
   if (seen.blockAt(height) === undefined)

@@ -19,7 +19,7 @@ export function includedFields({ query }: Pick<Request, 'query'>): readonly Heav
   });
 }
 
-/** A transaction as version 3's lists show it, from its description in version 1's fields. */
+/** A transaction as version 3's lists show it, converted from version 1's fields. */
 export function summaryV3(chain: Chain, view: View): View {
   return {
     tx_id: view['tx_id'],
@@ -35,7 +35,7 @@ export function summaryV3(chain: Chain, view: View): View {
   };
 }
 
-/** A single transaction as version 3 shows it, with heavy fields only on request. */
+/** A single transaction as version 3 shows it. Heavy fields are included only on request. */
 export function detailV3(chain: Chain, view: View, include: readonly HeavyField[]): View {
   const isMined = view['block_height'] !== undefined;
   return {

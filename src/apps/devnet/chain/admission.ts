@@ -45,7 +45,7 @@ export const MIN_FEE_PER_BYTE = 1n;
 /** Number of nonces by which a transaction may be ahead of its account. */
 const MAX_CHAINED = 25n;
 
-/** The submitted transaction; refused unless the bytes are exactly one in canonical form. */
+/** Decodes a submitted transaction. Refuses bytes that are not exactly one transaction in canonical form. */
 export function decodeSubmitted(
   raw: Uint8Array,
   nowMs: number,
@@ -108,7 +108,7 @@ const checkNonce: Check = ({ sender, nonce }, chain) => {
   return undefined;
 };
 
-/** Replace-by-fee: a higher fee replaces a pending transaction. */
+/** Checks replace-by-fee: a pending transaction is replaced only by one with a higher fee. */
 const checkConflict: Check = ({ sender, nonce, feeUstx }, chain) => {
   const pending = chain.mempool.pendingAt(sender, nonce);
   if (pending === undefined || feeUstx > pending.feeUstx) return undefined;

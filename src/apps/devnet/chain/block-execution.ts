@@ -8,31 +8,31 @@ export interface MinedTransaction {
   readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';
   readonly result: ClarityValue;
   readonly events: readonly VmEvent[];
-  /** Reason for an abort by the VM rather than the contract. */
+  /** Reason for an abort that the VM, not the contract, caused. */
   readonly vmError?: string | undefined;
 }
 
 /**
- * Undoes transactions by restoring a checkpoint and repeating what came after it. One Undo may serve several consecutive blocks,
- * as long as nothing else changes the VM's state or takes a scratch checkpoint.
+ * Undoes a transaction by restoring a checkpoint and repeating the transactions kept since. One `Undo` may serve several consecutive
+ * blocks, as long as nothing else changes the VM's state or takes a scratch checkpoint.
  */
 export class Undo {
   private checkpoint: Checkpoint | undefined;
   private since: (() => void)[] = [];
 
-  /** @param limit on the executions between two checkpoints; none by default. */
+  /** @param limit greatest number of executions between two checkpoints; unlimited by default. */
   constructor(
     private readonly vm: Vm,
     private readonly limit = Infinity,
   ) {}
 
-  /** Call before each transaction. */
+  /** Prepares to undo the next transaction. Call it before each one. */
   prepare(): void {
     if (this.since.length >= this.limit) this.forget();
     this.checkpoint ??= this.vm.scratchCheckpoint();
   }
 
-  /** Keeps the effect; `again` repeats it. */
+  /** Keeps the transaction's effect. `again` repeats the effect after a restore. */
   keep(again: () => void): void {
     this.since.push(again);
   }
@@ -43,7 +43,7 @@ export class Undo {
     for (const again of this.since) again();
   }
 
-  /** Makes the present state the one to return to. */
+  /** Discards the checkpoint, so that the next `prepare` takes one of the state at that time. */
   forget(): void {
     this.checkpoint = undefined;
     this.since = [];
@@ -51,8 +51,8 @@ export class Undo {
 }
 
 /**
- * Executes the transactions in order on the VM. Each pays its fee, even if aborted; one whose sender cannot pay is skipped. Fees
- * go to the address `miner`. A breach of post-conditions is undone. A transaction that needs state that a forked network does not
+ * Executes the transactions in order on the VM. Each pays its fee to the address `miner`, even if it aborts; it is skipped if its
+ * sender cannot pay. A transaction that breaches its post-conditions is undone. One that needs state that a forked network fails to
  * return waits for a later block.
  */
 export function executeBlock(
@@ -62,7 +62,7 @@ export function executeBlock(
   undo = new Undo(vm),
 ): MinedTransaction[] {
   const mined: MinedTransaction[] = [];
-  // After a skipped transaction, the nonces of the same sender's later ones are too high.
+  // Once a transaction is skipped, the nonces of its sender's later ones are too high.
   const stuck = new Set<string>();
   for (const transaction of transactions) {
     if (stuck.has(transaction.sender)) continue;
@@ -92,7 +92,7 @@ function attempt(vm: Vm, transaction: ReceivedTransaction, miner: string) {
   }
 }
 
-/** Returns undefined if it cannot be mined now. */
+/** Executes a transaction; returns undefined if it cannot be mined now. */
 function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): MinedTransaction | undefined {
   const { payload, sender, postConditions, postConditionMode } = transaction;
   if (payload.kind === 'other' || !payFee(vm, transaction, miner)) return undefined;
@@ -102,7 +102,7 @@ function execute(vm: Vm, transaction: ReceivedTransaction, miner: string): Mined
   if (execution.kind === 'panicked')
     return { ...aborted, result: Cl.error(Cl.none()), vmError: execution.message };
   const { result, events } = execution;
-  // A transfer states its movement itself, so post-conditions do not apply.
+  // Post-conditions do not apply to a transfer, which states its movement itself.
   const breach =
     payload.kind === 'transfer' ? undefined : findBreach(events, postConditions, postConditionMode, sender);
   return breach === undefined

@@ -2,7 +2,7 @@ import { blockHash, type Block } from '../vm/origin.js';
 
 /** Heights, times and hashes of the blocks after a chain's first one. */
 export class BlockHeaders {
-  /** The heights above which blocks were orphaned: blocks of the same height on two forks have different hashes. */
+  /** Heights above which blocks were orphaned. They let blocks of the same height on two forks have different hashes. */
   private readonly orphanedAbove: number[];
 
   constructor(
@@ -16,7 +16,7 @@ export class BlockHeaders {
     return [...this.orphanedAbove];
   }
 
-  /** Orphans the blocks above the height: new ones there get different hashes. */
+  /** Orphans the blocks above the height. New blocks there get different hashes. */
   fork(height: number): void {
     this.orphanedAbove.push(height);
   }

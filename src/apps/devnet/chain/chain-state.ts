@@ -5,24 +5,24 @@ import type { Dropped } from './mempool.js';
 import type { ReceivedTransaction } from './received-transaction.js';
 import { encodeMined, encodeReceived, readMined, readReceived } from './stored-transaction.js';
 
-/** State of a chain apart from its VM: exactly the result of replaying its journal up to a position. */
+/** State of a chain apart from its VM: exactly what replaying its journal up to a position gives. */
 export interface ChainState {
   /** The VM's own height before the first block. */
   readonly firstVmHeight: number;
-  /** The heights above which blocks were orphaned. */
+  /** Heights above which blocks were orphaned. */
   readonly forks: readonly number[];
   readonly blocks: readonly StoredBlock[];
   readonly pending: readonly ReceivedTransaction[];
   readonly dropped: readonly Dropped[];
 }
 
-/** A block whose hashes follow from its height. */
+/** A block whose hashes can be computed from its height. */
 export interface StoredBlock extends Pick<BlockRecord, 'mined' | 'vmHeight'> {
   readonly height: number;
   readonly time: number;
 }
 
-/** The first line. Lines of transactions follow: mined, pending, dropped. */
+/** The first line. It is followed by the lines of transactions: mined, pending, dropped. */
 interface Head {
   readonly firstVmHeight: number;
   readonly forks: readonly number[];
@@ -31,7 +31,7 @@ interface Head {
   readonly dropped: readonly Dropped['status'][];
 }
 
-/** Transactions per chunk, so that encoding never delays a block. */
+/** Number of transactions that are encoded at a time, so that encoding never delays a block. */
 const CHUNK = 200;
 
 /** The state as lines of JSON. Each mined transaction is encoded only once. */
@@ -56,7 +56,7 @@ export function* encodeState({
   yield Buffer.concat([...pending, ...dropped.map(({ transaction }) => transaction)].map(encodeReceived));
 }
 
-/** Reads what `encodeState` wrote. Transactions are decoded on use. */
+/** Reads the output of `encodeState`. Transactions are decoded on first use. */
 export function readState(bytes: Buffer, dress: Dress): ChainState {
   let at = 0;
   const takeLines = (lines: number): Buffer => {

@@ -20,7 +20,7 @@ import type { Snapshot } from './snapshot-file.js';
 import type { ReadOutcome, Vm } from '../vm/vm.js';
 
 const MAX_BLOCK_TRANSACTIONS = 200;
-/** A checkpoint costs as much as a few transactions; a breach repeats those since the checkpoint. */
+/** Number of executions between two checkpoints. A checkpoint costs as much as a few, but a breach repeats all since the last one. */
 const REPLAYED_PER_CHECKPOINT = 40;
 
 /** The components of a chain. */
@@ -34,7 +34,7 @@ export interface ChainParts {
 /** Blocks, accounts and mempool on top of the VM. Every change is in the journal before its response is sent. */
 export class Chain implements ChainFacts {
   readonly mempool = new Mempool();
-  /** The minimum fee for mining, micro-STX per byte; transactions that pay less wait. Tests can raise it. */
+  /** Lowest fee that is mined, micro-STX per byte; transactions that pay less wait. Tests can raise it. */
   feePerByte = MIN_FEE_PER_BYTE;
   readonly history: History;
   private readonly nonces = new Map<string, bigint>();
@@ -116,12 +116,12 @@ export class Chain implements ChainFacts {
     return this.headers.at(height, above.block.time);
   }
 
-  /** The VM's block at the end of the chain's block at the height. */
+  /** Height of the VM's block in which the chain's block at the height ended. */
   vmHeightAt(height: number): number {
     return this.history.atOrBelow(height).vmHeight;
   }
 
-  /** The nonce that the account's next transaction needed after the block at the height. */
+  /** The account's next nonce after the block at the height. */
   nonceAt(account: string, height: number): bigint {
     if (height >= this.tip().height) return this.nextNonce(account);
     const until = this.history.upTo(height).flatMap(({ mined }) => mined);
@@ -141,7 +141,7 @@ export class Chain implements ChainFacts {
     return this.origin.interfaceOf(id);
   }
 
-  /** Reads what the checks of a transaction need. They refuse one that cannot be decoded. */
+  /** Loads what the checks of a transaction need. Does nothing for undecodable bytes, which the checks refuse anyway. */
   async learnOf(raw: Uint8Array): Promise<void> {
     const decoded = decodeSubmitted(raw, 0, this.genesis.dress);
     if (!decoded.ok) return;
@@ -153,7 +153,7 @@ export class Chain implements ChainFacts {
   }
 
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
-    // The VM does not accept a contract as sender, so its deployer is used.
+    // The VM does not accept a contract as the sender, so the contract's deployer is used.
     const [account = sender] = sender.split('.');
     return this.vm.read(id, functionName, args, account);
   }
@@ -167,12 +167,12 @@ export class Chain implements ChainFacts {
     return BigInt(balance.value);
   }
 
-  /** @throws unless the bytes are exactly one transaction in canonical form. */
+  /** The decoded transaction. @throws unless the bytes are exactly one transaction in canonical form. */
   decode(raw: Uint8Array, nowMs: number): ReceivedTransaction {
     return decodeTransaction(raw, nowMs, this.genesis.dress);
   }
 
-  /** Admits a transaction to the mempool. Submitting a pending one again succeeds without effect. */
+  /** Admits a transaction to the mempool. Submitting one that is already pending succeeds without effect. */
   submit(raw: Uint8Array, nowMs: number): Result<{ txid: string }, SubmitError> {
     const decoded = decodeSubmitted(raw, nowMs, this.genesis.dress);
     if (!decoded.ok) return decoded;
@@ -186,7 +186,7 @@ export class Chain implements ChainFacts {
     return ok({ txid });
   }
 
-  /** Mines one block of the ready transactions, or of `only`. */
+  /** Mines one block of the ready transactions, or of those in `only`. */
   mine(nowMs: number, only?: readonly ReceivedTransaction[]): Block {
     const time = Math.max(Math.floor(nowMs / 1000), this.tip().time);
     const ready = only ?? this.mempool.ready(this, MAX_BLOCK_TRANSACTIONS);
@@ -266,7 +266,7 @@ export class Chain implements ChainFacts {
     }
   }
 
-  /** Restores the genesis and replays the remaining blocks. */
+  /** Undoes the newest blocks by restoring the genesis and replaying the earlier blocks. */
   private undoBlocks(count: number, drop: boolean): void {
     const height = this.tip().height - count;
     const all = this.history.all();

@@ -12,11 +12,11 @@ export interface BlockRecord {
   readonly mined: readonly MinedTransaction[];
   /** The VM's own height after the block. */
   readonly vmHeight: number;
-  /** Whether it is an empty block that replaces the previous one in the journal. */
+  /** Whether the journal's entry for this empty block overwrites that of the previous one. */
   readonly replacesEarlier?: boolean;
 }
 
-/** The blocks after the first one, by ascending height. Of a run of empty blocks only the last may be kept. */
+/** The blocks after the first one, by ascending height. A run of empty blocks may be represented by its last block alone. */
 export class History {
   private records: BlockRecord[] = [];
   private readonly minedByTxid = new Map<string, MinedAt>();
@@ -32,7 +32,7 @@ export class History {
     return this.records;
   }
 
-  /** The records to keep in the journal: of a run of empty blocks, the last one. */
+  /** The records to keep in the journal. A run of empty blocks is represented by its last block. */
   lastOfRuns(): BlockRecord[] {
     return this.records.filter((_record, index) => this.records[index + 1]?.replacesEarlier !== true);
   }
@@ -41,12 +41,12 @@ export class History {
     return this.records.at(-1) ?? this.first;
   }
 
-  /** The record of the block, or of a later one in its run. Undefined above the tip. */
+  /** The record of the block or, if the block is within a run, of a later block of that run. Undefined above the tip. */
   atOrAbove(height: number): BlockRecord | undefined {
     return this.records[this.countBelow(height)];
   }
 
-  /** The record of the block, or of the last one kept before it. */
+  /** The record of the block or, if that has none, of the nearest earlier block that has one. */
   atOrBelow(height: number): BlockRecord {
     return this.records[this.countBelow(height + 1) - 1] ?? this.first;
   }

@@ -15,7 +15,7 @@ import { parseJson } from '../../../domain/shared/json.js';
 import type { Genesis } from '../genesis/genesis.js';
 import type { DropStatus } from './mempool.js';
 
-/** One change of the chain. Heights and times are whole numbers, times in Unix seconds. */
+/** One change of the chain. Heights and times are whole numbers; times are in Unix seconds. */
 export type JournalEntry =
   | { readonly type: 'transaction'; readonly raw: string; readonly receivedAtMs: number }
   | {
@@ -24,32 +24,32 @@ export type JournalEntry =
       readonly time: number;
       readonly txids: readonly string[];
     }
-  /** Blocks without transactions up to this height. */
+  /** A run of blocks without transactions, up to this height. */
   | { readonly type: 'empty'; readonly height: number; readonly time: number }
   | { readonly type: 'drop'; readonly txid: string; readonly status: DropStatus }
   | { readonly type: 'orphan'; readonly blocks: number; readonly drop: boolean };
 
-/** A position in a journal after an entry that is never overwritten, with a digest of everything before it. */
+/** A position in a journal, after an entry that is never overwritten, with a digest of everything before the position. */
 export interface JournalPosition {
   readonly bytes: number;
-  /** The SHA-256 of everything before, in hex. */
+  /** SHA-256 of everything before the position, in hex. */
   readonly sha256: string;
 }
 
 /** The chain's changes in order. Replaying them restores the chain. */
 export interface Journal {
-  /** The entries present when the journal was opened, or those after the position from which it was opened. */
+  /** The entries present when the journal was opened. If it is continued from a position, only those after that position. */
   readonly entries: readonly JournalEntry[];
-  /** Whether the journal contains what preceded the position from which it was opened. If not, `entries` has everything. */
+  /** Whether the journal is continued from the given position, because it still contains what preceded it. */
   readonly isContinued: boolean;
-  /** Returns when the entry would survive a power failure. An `empty` entry becomes durable with the next entry of another type. */
+  /** Appends an entry and returns once it would survive a power failure. An `empty` entry does only after the next of another type. */
   append(entry: JournalEntry): void;
-  /** After the last entry, not counting a trailing `empty` one. */
+  /** The position after the last entry, not counting a trailing `empty` one. */
   position(): JournalPosition;
   close(): void;
 }
 
-/** The journal of a chain that ends with its process. */
+/** A journal that keeps nothing, for a chain that ends with its process. */
 export const KEEPS_NOTHING: Journal = {
   entries: [],
   isContinued: false,
@@ -60,14 +60,14 @@ export const KEEPS_NOTHING: Journal = {
 
 const VERSION = 1;
 const LINE_END = 0x0a;
-/** Every `empty` line is padded to this length, so that the next can overwrite it. */
+/** Length to which every `empty` line is padded, so that the next one can overwrite it. */
 const EMPTY_LINE_LENGTH = 64;
 
 /**
- * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. A torn last line, left by a crash, is
- * cut off. Anything before the position `from` is not read again if the file still contains it unchanged.
+ * Opens or creates a journal file of JSON lines; without a path, the journal keeps nothing. If a crash has left a torn last line,
+ * the line is cut off. Content before the position `from` is not parsed again if the file still contains it unchanged.
  *
- * @throws when another line is damaged, or when the file belongs to a chain in another dress or of another genesis.
+ * @throws when any other line is damaged, or when the file belongs to a chain in another dress or of another genesis.
  */
 export function openJournal(
   path: string | undefined,
@@ -106,7 +106,7 @@ export function openJournal(
       if (fstatSync(file).size !== end) throw new Error(`another process writes the devnet journal ${path}`);
       const line = JSON.stringify(entry);
       if (entry.type === 'empty') {
-        // An idle chain must not grow its journal: a run of empty blocks is one line that is overwritten as the run grows. It is
+        // An idle chain must not grow its journal, so a run of empty blocks is a single line, overwritten as the run grows. The line is
         // not synced, since losing an empty block does no harm.
         const at = emptyAt ?? end;
         empty = write(line.padEnd(EMPTY_LINE_LENGTH), at);
@@ -144,7 +144,7 @@ function checkHeader(path: string, header: Header, { dress, hash }: Pick<Genesis
 function readJournal(path: string, bytes: Buffer, from: JournalPosition | undefined) {
   const isContinued = from !== undefined && holds(bytes, from);
   const start = isContinued ? from.bytes : 0;
-  // One character per byte. Text after the last line end is a torn line.
+  // Decoded as one character per byte. Text after the last line end is a torn line.
   const lines = bytes.toString('latin1', start).split('\n');
   const torn = lines.pop();
   const parsed = lines.map(parseJson);

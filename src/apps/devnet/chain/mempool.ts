@@ -15,7 +15,7 @@ export interface Dropped {
   readonly status: DropStatus;
 }
 
-/** The state that decides which transactions are minable. */
+/** Conditions for mining a transaction. */
 interface Terms {
   nextNonce(account: string): bigint;
   /** Lowest fee, micro-STX per byte. */
@@ -24,11 +24,11 @@ interface Terms {
 
 /** Pending transactions, one per account and nonce, and dropped ones. */
 export class Mempool {
-  /** In order of arrival. */
+  /** Pending transactions by txid, in order of arrival. */
   private readonly pending = new Map<string, ReceivedTransaction>();
   private readonly dropped = new Map<string, Dropped>();
 
-  /** In order of arrival. */
+  /** All pending transactions, in order of arrival. */
   allPending(): ReceivedTransaction[] {
     return [...this.pending.values()];
   }
@@ -37,13 +37,13 @@ export class Mempool {
     return [...this.dropped.values()];
   }
 
-  /** Restores another process's mempool. */
+  /** Restores a saved mempool. */
   restore(pending: readonly ReceivedTransaction[], dropped: readonly Dropped[]): void {
     for (const transaction of pending) this.pending.set(transaction.txid, transaction);
     for (const each of dropped) this.dropped.set(each.transaction.txid, each);
   }
 
-  /** Adds a transaction, which replaces a pending one with the same account and nonce. */
+  /** Adds a transaction. It replaces a pending one with the same account and nonce. */
   add(transaction: ReceivedTransaction): void {
     const earlier = this.pendingAt(transaction.sender, transaction.nonce);
     if (earlier !== undefined) this.drop(earlier.txid, 'dropped_replace_by_fee');
@@ -51,7 +51,7 @@ export class Mempool {
     this.pending.set(transaction.txid, transaction);
   }
 
-  /** Returns false if it is not pending. */
+  /** Drops a pending transaction. Returns false if it is not pending. */
   drop(txid: string, status: DropStatus): boolean {
     const transaction = this.pending.get(txid);
     if (transaction === undefined) return false;
@@ -60,7 +60,7 @@ export class Mempool {
     return true;
   }
 
-  /** Removes a mined transaction, and any other with the same account and nonce. */
+  /** Removes a mined transaction, and drops a pending one with the same account and nonce. */
   removeMined({ txid, sender, nonce }: ReceivedTransaction): void {
     this.pending.delete(txid);
     this.dropped.delete(txid);
@@ -80,7 +80,7 @@ export class Mempool {
     return [...this.pending.values()].find((other) => other.sender === account && other.nonce === nonce);
   }
 
-  /** Ascending. */
+  /** The nonces of the account's pending transactions, ascending. */
   noncesOf(account: string): bigint[] {
     const nonces = [...this.pending.values()]
       .filter(({ sender }) => sender === account)
@@ -88,7 +88,7 @@ export class Mempool {
     return nonces.sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** The next block's transactions, at most `limit`: in order of arrival, without nonce gaps, with sufficient fees. */
+  /** The next block's transactions, at most `limit`: in order of arrival, without nonce gaps, and with sufficient fees. */
   ready(terms: Terms, limit: number): ReceivedTransaction[] {
     const chosen: ReceivedTransaction[] = [];
     const next = new Map<string, bigint>();

@@ -11,7 +11,7 @@ export class Miner {
     private readonly on: {
       /** Called after each block. */
       readonly mined: () => void;
-      /** Called if mining fails: VM and journal then differ, so the process has to end. */
+      /** Called if mining fails. The VM and the journal then differ, so the process has to end. */
       readonly fail: (cause: unknown) => void;
     },
   ) {}
@@ -25,7 +25,7 @@ export class Miner {
     this.timer = undefined;
   }
 
-  /** Mines this many blocks now, even if paused, of all ready transactions or of `only`. */
+  /** Mines this many blocks now, even if paused: of all ready transactions, or of those in `only`. */
   mine(blocks: number, only?: readonly ReceivedTransaction[]): void {
     try {
       for (let i = 0; i < blocks; i++) {

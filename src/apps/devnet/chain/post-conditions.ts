@@ -1,10 +1,10 @@
 import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
 import type { VmEvent } from '../vm/vm.js';
 
-/** Total amount of an asset that a principal sent, not reduced by what it received. */
+/** Total amount of an asset that a principal sent; what it received is not deducted. */
 interface Movement {
   readonly principal: string;
-  /** `stx`, or `<contract>::<asset>`. */
+  /** Id of the asset: `stx`, or `<contract>::<asset>`. */
   readonly asset: string;
   readonly amount: bigint;
 }
@@ -14,7 +14,7 @@ const SENDING_EVENT = /^(stx|ft)_(transfer|burn)_event$/;
 
 /**
  * Checks a transaction's movements against its post-conditions (SIP-005). Returns undefined if they hold, or else a description
- * of the breach. Deny mode also forbids movements that no condition covers, originator mode only the sender's.
+ * of the breach. Deny mode also forbids movements that no condition covers; originator mode forbids only those of the sender.
  */
 export function findBreach(
   events: readonly VmEvent[],
@@ -60,7 +60,7 @@ function assetOf(condition: PostCondition): string {
   return condition.type === 'stx-postcondition' ? STX_ASSET : condition.type;
 }
 
-/** The devnet has no non-fungible assets, staking or PoX, so their `sent` is always 0. */
+/** Whether the condition holds. The devnet has no non-fungible assets, staking or PoX, so `sent` is always 0 for these. */
 function holds(condition: PostCondition, sent: bigint): boolean {
   switch (condition.type) {
     case 'stx-postcondition':

@@ -28,14 +28,14 @@ export type TransactionPayload =
       readonly kind: 'deploy';
       readonly contractId: string;
       readonly source: string;
-      /** Undefined for the version of the chain's epoch. */
+      /** Clarity version of the contract; undefined for that of the chain's epoch. */
       readonly clarityVersion: number | undefined;
     }
   | { readonly kind: 'other' };
 
 /** A decoded transaction whose signature has not been verified. */
 export interface ReceivedTransaction {
-  /** 64 hex characters, without 0x. */
+  /** Id of the transaction: 64 hex characters, without 0x. */
   readonly txid: string;
   readonly rawHex: string;
   readonly sizeBytes: number;
@@ -43,7 +43,7 @@ export interface ReceivedTransaction {
   readonly nonce: bigint;
   readonly feeUstx: bigint;
   readonly payload: TransactionPayload;
-  /** The contract that it deploys, if any. */
+  /** Id of the contract that the transaction deploys, if any. */
   readonly deploys: string | undefined;
   readonly postConditionMode: PostConditionModeName;
   readonly postConditions: readonly PostCondition[];
@@ -57,7 +57,7 @@ const MODES: Readonly<Record<PostConditionMode, PostConditionModeName>> = {
   [PostConditionMode.Originator]: 'originator',
 };
 
-/** @throws unless the bytes are exactly one transaction in canonical form. */
+/** Decodes a transaction. @throws unless the bytes are exactly one transaction in canonical form. */
 export function decodeTransaction(raw: Uint8Array, receivedAtMs: number, dress: Dress): ReceivedTransaction {
   const rawHex = Buffer.from(raw).toString('hex');
   const wire = deserializeTransaction(raw);

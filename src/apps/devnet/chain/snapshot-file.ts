@@ -12,14 +12,14 @@ import type { Genesis } from '../genesis/genesis.js';
 import type { JournalPosition } from './journal.js';
 import type { VmImage } from '../vm/vm.js';
 
-/** A chain at a position of its journal. */
+/** State of a chain at a position of its journal. */
 export interface Snapshot {
   readonly position: JournalPosition;
   readonly image: VmImage;
   readonly state: ChainState;
 }
 
-/** Properties of a snapshot that a chain must share to continue it. */
+/** Properties that a chain must share with a snapshot in order to continue from it. */
 export interface SnapshotKey {
   /** The VM's fingerprint. */
   readonly vm: string;
@@ -33,11 +33,11 @@ interface Header extends Pick<Snapshot, 'position'> {
   readonly genesis: string;
   readonly held: VmImage['held'];
   readonly session: number;
-  /** Bytes of the two compressed sections that follow: the VM's memory and the chain's state. */
+  /** Sizes in bytes of the two compressed sections that follow: the VM's memory and the chain's state. */
   readonly parts: readonly [number, number];
 }
 
-/** Increment it if blocks are executed differently, or if a journal entry has a different effect. */
+/** Version of the format. Increment it if blocks are executed differently, or if a journal entry has a different effect. */
 const FORMAT = 'sluice devnet snapshot 2';
 const CHECKSUM_BYTES = 32;
 const CHUNK_BYTES = 1_048_576;
@@ -46,10 +46,8 @@ const LINE_END = 0x0a;
 const decompress = promisify(brotliDecompress);
 
 /**
- * Replaces the previous snapshot, whole or not at all. Compression runs in other threads. The file is a line of JSON, the
- * compressed sections, and the SHA-256 of these and the line.
- *
- * The file is a line of JSON, the compressed parts, and the SHA-256 of the parts and the line.
+ * Replaces the previous snapshot atomically. Compression runs in other threads. The file is a line of JSON, the compressed
+ * sections, and the SHA-256 of the sections and the line.
  */
 export async function writeSnapshot(
   path: string,
@@ -87,7 +85,7 @@ export interface SavedSnapshot extends Snapshot, Pick<SnapshotKey, 'vm'> {
   readonly genesis: string;
 }
 
-/** Reads the snapshot; undefined if there is no file, an error with the reason if it is unusable. */
+/** Reads the snapshot; undefined if there is no file, an error with the reason if the snapshot is unusable. */
 export async function readSnapshot(
   path: string,
   genesis: SnapshotKey['genesis'],
@@ -125,7 +123,7 @@ async function parse(bytes: Buffer, genesis: SnapshotKey['genesis']): Promise<Re
 
 const temporary = (path: string): string => `${path}.new`;
 
-/** The fastest quality that is less than a fifth larger. */
+/** Brotli quality: the fastest one that makes the file less than a fifth larger. */
 const QUALITY = 1;
 
 async function compress(chunks: Iterable<Uint8Array>, hash: Hash, quality: number): Promise<Buffer[]> {

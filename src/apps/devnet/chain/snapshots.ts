@@ -2,14 +2,14 @@ import type { Chain } from './chain.js';
 import type { Journal } from './journal.js';
 import { writeSnapshot, type SnapshotKey } from './snapshot-file.js';
 
-/** A start replays at most about this many transactions, at 2 to 15 ms each. */
+/** Number of transactions after which a snapshot is saved: about the most that a start replays, at 2 to 15 ms each. */
 const MOST_UNSAVED = 100;
-/** Every snapshot contains the whole history, so a long one is saved only after growing by this share. */
+/** Growth after which the snapshot of a long history is saved, as a fraction: each snapshot contains the whole history. */
 const GROWTH = 0.01;
-/** Number of transactions worth a snapshot when the chain is idle or closes. */
+/** Number of unsaved transactions that justify a snapshot when the chain is idle or closes. */
 const WORTH_SAVING = 25;
 
-/** Saves a chain next to its journal, now and then. The journal alone is enough to restore the chain. */
+/** Saves snapshots of a chain from time to time. They only speed up a start: the journal alone is enough to restore the chain. */
 export class Snapshots {
   /** Numbers of transactions that the chain had executed at the newest snapshot, and at the previous block. */
   private saved = 0;
@@ -25,7 +25,7 @@ export class Snapshots {
     private readonly report: (cause: unknown) => void,
   ) {}
 
-  /** Call after each block. If it saves, it takes as long as copying the VM's memory. */
+  /** Saves a snapshot if one is due. Call it after each block; saving blocks only while the VM's memory is copied. */
   afterBlock(): void {
     const { executed, history } = this.chain;
     const isIdle = executed === this.before;
@@ -34,7 +34,7 @@ export class Snapshots {
     if (this.saving === undefined && this.unsaved() >= limit) this.save();
   }
 
-  /** Resolves once the newest state is saved, if worthwhile. */
+  /** Resolves once the newest state is saved, if that is worthwhile. */
   async close(): Promise<void> {
     await this.saving;
     if (this.unsaved() >= WORTH_SAVING) this.save();
@@ -49,7 +49,7 @@ export class Snapshots {
     const { chain, journal, path, key } = this;
     this.saved = chain.executed;
     const image = chain.vm.image();
-    // The next snapshot is due after the same number of further transactions.
+    // The VM cannot be saved now. The next attempt is due after the same number of further transactions.
     if (image === undefined) return;
     const snapshot = { position: journal.position(), image, state: chain.state() };
     this.saving = writeSnapshot(path, key, snapshot)

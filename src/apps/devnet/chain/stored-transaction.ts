@@ -4,7 +4,7 @@ import type { MinedTransaction } from './block-execution.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { VmEvent } from '../vm/vm.js';
 
-// A transaction as two lines of JSON: what a chain needs at its start, and the rest, which is read on request.
+// A transaction is stored as two lines of JSON: what a chain needs at its start, and the rest, which is decoded on request.
 
 interface Summary {
   readonly txid: string;
@@ -14,7 +14,7 @@ interface Summary {
   readonly sizeBytes: number;
   readonly receivedAtMs: number;
   readonly deploys?: string | undefined;
-  /** Absent for a transaction that is not mined. */
+  /** Status of a mined transaction; absent if it is not mined. */
   readonly status?: MinedTransaction['status'];
 }
 
@@ -25,7 +25,7 @@ interface Details {
   readonly vmError?: string;
 }
 
-/** The lines of transactions that were already encoded or read. */
+/** The lines of transactions that have already been encoded or read. */
 const known = new WeakMap<MinedTransaction, Buffer>();
 
 /** Returns both lines of a mined transaction, each with its line end. */
@@ -65,7 +65,7 @@ function encode(
   return Buffer.from(`${JSON.stringify(summary)}\n${JSON.stringify(details)}\n`);
 }
 
-/** Reads what `encodeMined` wrote. `lines` must not change afterwards. */
+/** Reads the output of `encodeMined`. `lines` must not change afterwards. */
 export function readMined(lines: Buffer, dress: Dress): MinedTransaction {
   const transaction = new StoredTransaction(lines, dress);
   const mined = new StoredOutcome(transaction, transaction.summary.status!);
@@ -73,13 +73,13 @@ export function readMined(lines: Buffer, dress: Dress): MinedTransaction {
   return mined;
 }
 
-/** Reads what `encodeReceived` wrote. `lines` must not change afterwards. */
+/** Reads the output of `encodeReceived`. `lines` must not change afterwards. */
 export const readReceived = (lines: Buffer, dress: Dress): ReceivedTransaction =>
   new StoredTransaction(lines, dress);
 
 const LINE_END = 0x0a;
 
-/** Decodes its bytes when their content is requested. */
+/** A transaction whose bytes are decoded only when their content is requested. */
 class StoredTransaction implements ReceivedTransaction {
   readonly summary: Summary;
   readonly txid: string;

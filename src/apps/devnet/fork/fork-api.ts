@@ -20,7 +20,7 @@ export interface ApiResponse {
 
 const TIMEOUT_MS = 15_000;
 
-/** The requests about a network that do not come from the VM. They only read: every request is a GET. */
+/** Requests to a network's API, except those of the VM. They only read: every request is a GET. */
 export class ForkApi {
   /** Number of requests sent. */
   requests = 0;
@@ -33,7 +33,7 @@ export class ForkApi {
   /**
    * The response to a request; `path` includes the query.
    *
-   * @throws UpstreamUnavailable for 429, 5xx, no response, and from a host that does not know the requested block.
+   * @throws UpstreamUnavailable for status 429 or 5xx, for no response, and if the host does not know the requested block.
    */
   async get(path: string): Promise<ApiResponse> {
     const { url, apiKey } = this.options;
@@ -56,7 +56,7 @@ export class ForkApi {
     return { status, body: parseJson(text) };
   }
 
-  /** The fields of a response with status 200. @throws UpstreamUnavailable for any other. */
+  /** The fields of a response with status 200. @throws UpstreamUnavailable for any other status. */
   async fields(path: string): Promise<Readonly<Record<string, unknown>>> {
     const { status, body } = await this.get(path);
     const name = path.replace(/\?.*$/, '');

@@ -11,13 +11,13 @@ import { RemoteReads } from './remote-reads.js';
 import { UpstreamUnavailable, Vm, type LoadedSdk } from '../vm/vm.js';
 
 export interface ForkOptions extends ForkApiOptions {
-  /** The block that the fork continues; by default the newest one that both the node and its index know. */
+  /** Height of the block that the fork continues; by default that of the newest one that both the node and its index know. */
   readonly height?: number | undefined;
   /** Requests per minute that the API allows; unlimited if absent. */
   readonly requestsPerMinute?: number | undefined;
 }
 
-/** A VM with the contracts and state of a network at one of its blocks, the origin that it continues, and the additions. */
+/** A VM with the contracts and state of a network at one of its blocks, that block as the chain's origin, and what the fork adds. */
 export interface Fork {
   readonly vm: Vm;
   readonly origin: Origin & { readonly network: OriginalNetwork };
@@ -29,7 +29,7 @@ const OPERATOR_USTX = 10_000_000_000n;
 
 /** @throws UpstreamUnavailable if the API does not respond, does not know the height, or belongs to another kind of network. */
 export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): Promise<Fork> {
-  // The first request would otherwise load its own modules while the SDK loads.
+  // Waits for the SDK first: otherwise the first request would load its own modules at the same time.
   await sdk;
   const pace = new Pace(options.requestsPerMinute);
   const api = new ForkApi(options, pace);
@@ -43,7 +43,7 @@ export async function openFork(options: ForkOptions, sdk: Promise<LoadedSdk>): P
   if (sortitions.status !== 200)
     throw new UpstreamUnavailable(`${sortitionsPath}: status ${sortitions.status}`);
   const reads = new RemoteReads({ pace });
-  // Data that the VM needs at the start: without it, the VM would end rather than fail.
+  // Data that the VM needs when it starts. If it had to request them and failed, the VM would end instead of reporting the failure.
   reads.hold(`${options.url}/v2/info`, info);
   reads.hold(`${options.url}${blockPath(height)}`, fields);
   reads.hold(`${options.url}${sortitionsPath}`, sortitions.body);

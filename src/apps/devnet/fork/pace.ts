@@ -2,10 +2,10 @@
 export class Pace {
   private next = 0;
 
-  /** `perMinute`: undefined for no limit. */
+  /** @param perMinute requests per minute; undefined for no limit. */
   constructor(private readonly perMinute: number | undefined) {}
 
-  /** Books the next request and returns the milliseconds until its turn. */
+  /** Books the next request. Returns the milliseconds until its turn. */
   book(nowMs = performance.now()): number {
     if (this.perMinute === undefined) return 0;
     const turn = Math.max(this.next, nowMs);

@@ -3,7 +3,7 @@ import type { GenesisPlan, PoolPlan, RouterPlan, TokenPlan, WrappedPoolPlan } fr
 import { SOURCES } from './wrapped-pools.js';
 import { DEVNET_FOLDER } from './folder.js';
 
-/** A contract with its name or id, as in the plan. */
+/** A contract with its name or id, as the plan has it. */
 export interface PlannedContract {
   readonly name: string;
   readonly source: string;
@@ -11,7 +11,7 @@ export interface PlannedContract {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Every contract of the plan, each after the ones that it refers to. */
+/** All contracts of the plan, each after the contracts that it refers to. */
 export function contractSources(plan: GenesisPlan): readonly PlannedContract[] {
   const { tokens, verifiers, subnets, sublinks, pools, wrappedPools, routers } = plan;
   return unique([
@@ -35,7 +35,7 @@ export function contractSources(plan: GenesisPlan): readonly PlannedContract[] {
   ]);
 }
 
-/** Pools that share a contract name it more than once. */
+/** The contracts without duplicates: each of several pools that share a contract names it. */
 const unique = (contracts: readonly PlannedContract[]): readonly PlannedContract[] => [
   ...new Map(contracts.map((contract) => [contract.name, contract])).values(),
 ];
@@ -47,7 +47,7 @@ function tokenSource({ name, title, symbol, decimals, identifier }: TokenPlan, w
     : fromTemplate(name, 'token.clar', { ...facts, identifier });
 }
 
-/** Version 2 records spent uuids per signer, so a signer can revoke their own and cannot spend another's. */
+/** Source of a verifier. Version 2 records spent uuids per signer, so signers can revoke their own, and cannot spend another's. */
 function verifierSource(name: string, version: 'v1' | 'v2') {
   const inVersion2 = (text: string) => (version === 'v2' ? text : '');
   const { source } = fromTemplate(name, 'verifier.clar', {
@@ -59,7 +59,7 @@ function verifierSource(name: string, version: 'v1' | 'v2') {
   return { name, source: source + inVersion2(`\n${fromTemplate(name, 'revocation.clar', {}).source}`) };
 }
 
-/** To learn who signed, a router asks the verifiers of the signature domains that it knows, not the subnet. */
+/** Source of a router. To learn who signed, it asks the verifiers of the signature domains that it knows, not the subnet. */
 function routerSource({ name, payout, blaze }: RouterPlan, verifiers: GenesisPlan['verifiers']) {
   const isSigner = (verifier: string) =>
     `(is-eq (ok to) (contract-call? .${verifier} recover signature (contract-of token) INTENT none (some amount) (some SELF) uuid))`;
@@ -81,7 +81,7 @@ function poolSource({ name, title, tokenA, tokenB, feePpm, answersReserves = tru
   });
 }
 
-/** The pool and its wrapper, after the contracts that the pool calls. */
+/** The pool's contract and its wrapper, after the contracts that the pool calls. */
 function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan[]) {
   const { name, pool, kind, feePpm, wrappedStx } = plan;
   const { file, fees } = SOURCES[kind];
@@ -108,13 +108,13 @@ function wrappedPoolSources(plan: WrappedPoolPlan, all: readonly WrappedPoolPlan
     'of-pool': name === pool ? '' : `contract-call? .${pool} `,
     describe: name === pool ? '' : describing(plan, pairs),
   });
-  // A vault that holds its funds itself is one contract.
+  // A vault that holds its own funds is a single contract.
   return name === pool
     ? [...called, { name, source: `${holder.source}\n${vault.source}` }]
     : [...called, holder, vault];
 }
 
-/** Contracts that describe other exchanges' pools to their wrappers. */
+/** Source of a wrapper's `get-pool`, which returns the pool contract's description of the pool; empty if the wrapper needs none. */
 function describing(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): string {
   const { pool, kind } = plan;
   const { describe } = SOURCES[kind];
@@ -141,7 +141,7 @@ function pairValues(plan: WrappedPoolPlan, pairs: readonly WrappedPoolPlan[]): V
   };
 }
 
-/** Returns the suffix of a pair's functions in a shared contract. */
+/** Returns the suffix of a pair's functions in a contract that several pairs share; empty if the contract has only one. */
 export const pairSuffix = ({ name, pool }: WrappedPoolPlan, all: readonly WrappedPoolPlan[]): string =>
   all.filter((each) => each.pool === pool).length === 1 ? '' : `-${nameOf(name)}`;
 
@@ -153,7 +153,7 @@ const PAIR_MARK = ';; ---- pair ----\n';
 
 /**
  * Replaces each `{{key}}` in the contract file with its value, and the text after the pair mark with one copy per pair.
- * References to other deployers' contracts are written with their ids.
+ * References to other deployers' contracts become full ids.
  */
 function fromTemplate(
   name: string,

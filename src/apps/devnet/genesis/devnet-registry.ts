@@ -10,7 +10,7 @@ import { WRAPPED_POOLS, WSTX } from './wrapped-pools.js';
 
 const { deployer } = accountsIn('devnet');
 const contractId = (name: string) => `${deployer.address as Address}.${name}` as ContractId;
-/** The registry's id of a token: for STX, its own id instead of its contract's. */
+/** The registry's id of a token. STX has its own id, which differs from that of its contract. */
 const tokenId = (name: string): ContractId => (name === WSTX ? STX : contractId(name));
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Folder of the devnet with its contracts and child process: this module's own in the bundle, the one above it in the sources. */
+/** Folder of the devnet's contracts and child process. In the bundle it is this module's own folder; in the sources, its parent. */
 export const DEVNET_FOLDER = ['./', '../']
   .map((folder) => new URL(folder, import.meta.url))
   .find((folder) => existsSync(new URL('genesis/contracts/', folder)))!;

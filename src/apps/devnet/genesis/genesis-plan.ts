@@ -5,7 +5,7 @@ import { WRAPPED_POOLS, WSTX } from './wrapped-pools.js';
 
 export interface ListedToken extends TokenPlan {
   readonly description: string;
-  /** Signature domain of its subnet copy; absent for a token without a copy. */
+  /** Signature domain of the token's subnet copy; absent if it has none. */
   readonly blaze?: 'v1' | 'v2' | undefined;
 }
 
@@ -29,7 +29,7 @@ const token = (
   blaze,
 });
 
-/** Dollars per wallet, and the whale's. */
+/** Dollar values of a token that each wallet gets, and that the whale gets. */
 const MUCH = [50_000n, 50_000_000n] as const;
 const SOME = [20_000n, 5_000_000n] as const;
 const LITTLE = [10_000n, 1_000_000n] as const;
@@ -92,7 +92,7 @@ export const POOLS: readonly PoolPlan[] = [
   pool('opal-comet-subnet', ['opal', 'comet-subnet'], 8_000, 30_000n),
 ];
 
-/** `x-multihop-rc9` is the default for orders without a router. */
+/** Routers. `x-multihop-rc9` is the default for orders that name none. */
 export const ROUTERS = [
   { name: 'x-multihop-v2', payout: 'signer', blaze: ['v1', 'v2'] },
   { name: 'x-multihop-v1', payout: 'signer', blaze: ['v1', 'v2'] },

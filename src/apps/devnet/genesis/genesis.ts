@@ -16,9 +16,9 @@ import type { Vm } from '../vm/vm.js';
 export interface Beginning {
   readonly dress: Dress;
   readonly accounts: DevAccounts;
-  /** Absent if the chain continues a network, whose contracts this process does not know. */
+  /** Registry of the contracts; absent if the chain continues a network, whose contracts this process does not know. */
   readonly registry?: Registry;
-  /** In the order of their deployment. */
+  /** Contracts in the order of their deployment. */
   readonly contracts: readonly DeployedContract[];
   /** Deploys the contracts and distributes the initial balances. */
   apply(vm: Vm): void;
@@ -27,7 +27,7 @@ export interface Beginning {
 /** Start of a chain of the devnet. */
 export interface Genesis extends Beginning {
   readonly registry: Registry;
-  /** Identifies the genesis: a journal can be replayed only on its own. */
+  /** Hash that identifies the genesis. A journal can be replayed only on the genesis that it began with. */
   readonly hash: string;
 }
 
@@ -37,19 +37,19 @@ export interface DeployedContract {
 }
 
 const OPERATOR_USTX = 100_000_000_000n;
-/** For the fees of deployments: 1,000 STX. */
+/** Funds of the deployer for the fees of deployments: 1,000 STX. */
 const DEPLOYER_USTX = 1_000_000_000n;
 
-/** The devnet's own contracts. Takes about half a second to apply. */
+/** The genesis with the devnet's own contracts. It takes about half a second to apply. */
 export const devnetGenesis = (): Genesis => makeGenesis('devnet', DEVNET_PLAN, devnetRegistry());
 
-/** A stand-in for every contract of a registry of mainnet, under the same id. Takes about a second to apply. */
+/** A genesis with a stand-in for each contract of a mainnet registry, under the same id. It takes about a second to apply. */
 export const mainnetGenesis = (registry: Registry): Genesis =>
   makeGenesis('mainnet', standInPlan(registry), standInRegistry(registry));
 
 const GENESIS_HEIGHT = 1;
 
-/** Nothing precedes the genesis. */
+/** Origin of a chain that begins with a genesis, before which there is nothing. */
 export const genesisOrigin = (vm: Vm): Origin => ({
   block: {
     height: GENESIS_HEIGHT,
@@ -92,10 +92,10 @@ function makeGenesis(dress: Dress, plan: GenesisPlan, registry: Registry): Genes
   };
 }
 
-/** `.name` in the source of a contract, which may be an id. */
+/** Matches `.name` in a contract's source, where the name may also be an id. */
 const REFERENCE = /(?<![\w.'-])\.((?:S[0-9A-Z]{27,40}\.)?[a-zA-Z][a-zA-Z0-9_-]*)/g;
 
-/** Writes out the ids of other deployers' contracts. */
+/** Source in which references to other deployers' contracts are full ids. */
 function withFullIds(source: string, of: ContractId, idOf: (name: string) => ContractId): string {
   const { address } = contractParts(of);
   return source.replaceAll(REFERENCE, (_match, named: string) => {
@@ -117,7 +117,7 @@ function fund(
     const why = execution.kind === 'err' ? Cl.prettyPrint(execution.result) : execution.message;
     throw new Error(`the genesis call ${name}.${functionName} failed: ${why}`);
   };
-  /** Gives a token, or a subnet copy. */
+  /** Gives the recipient an amount of a token or of a subnet copy. */
   const give = (name: string, amount: bigint, recipient: string): void => {
     const token = tokenOf(plan, name);
     if (token.name !== name) {

@@ -5,7 +5,7 @@ import type { RoutableKind, Vault } from '../../../domain/vault/vault.js';
  * deploys it. Amounts are derived from prices, so pools agree with each other.
  */
 export interface GenesisPlan {
-  /** The token for STX. */
+  /** Name of the token that represents STX. */
   readonly wstx: string;
   readonly tokens: readonly TokenPlan[];
   readonly verifiers: Readonly<Record<Blaze, string>>;
@@ -20,15 +20,15 @@ export interface GenesisPlan {
 type Blaze = 'v1' | 'v2';
 
 export interface TokenPlan {
-  /** The contract. */
+  /** Name of the contract. */
   readonly name: string;
-  /** The asset's name inside the contract. */
+  /** Name of the asset inside the contract. */
   readonly identifier: string;
   readonly symbol: string;
   readonly title: string;
   readonly decimals: number;
   readonly priceMicroUsd: bigint;
-  /** Dollar value of the token, and of each subnet copy, that each demo wallet gets. */
+  /** Dollar value of the token that each demo wallet gets, and again of each of its subnet copies. */
   readonly walletUsd: bigint;
   readonly whaleUsd: bigint;
 }
@@ -36,7 +36,7 @@ export interface TokenPlan {
 export interface SubnetPlan {
   readonly name: string;
   readonly title: string;
-  /** The token that it holds. */
+  /** Name of the token that the subnet holds. */
   readonly token: string;
   readonly blaze: Blaze;
 }
@@ -54,37 +54,37 @@ export interface PoolPlan {
   readonly tokenA: string;
   readonly tokenB: string;
   readonly feePpm: number;
-  /** Dollars on each side. */
+  /** Dollar value of each side of the pool. */
   readonly depthUsd: bigint;
-  /** Percentage by which side B exceeds its value, and by which the pool's price is therefore off. */
+  /** Percentage by which side B exceeds `depthUsd`, so that the pool's price is off by as much. */
   readonly skewPercent?: bigint;
-  /** False for a pool without a reserves function, whose reserves are read from its balances. */
+  /** Whether the pool has a reserves function; if false, its reserves are read from its balances. */
   readonly answersReserves?: boolean;
 }
 
-/** The kinds of vault that wrap another exchange's pool. */
+/** The kinds of vaults that wrap another exchange's pool. */
 export type WrappedKind = Exclude<RoutableKind, 'pool' | 'sublink'>;
 
 /** A pool in the form of another exchange's, and the vault that wraps it. */
 export interface WrappedPoolPlan extends Pick<Vault, 'protocolFeePpm' | 'forwardsInputFee'> {
   readonly feePpm: number;
-  /** The vault's contract. */
+  /** Name of the vault's contract. */
   readonly name: string;
-  /** The contract that holds the funds. Several vaults may share it. */
+  /** Name of the contract that holds the funds. Several vaults may share it. */
   readonly pool: string;
   readonly kind: WrappedKind;
   readonly tokenA: string;
   readonly tokenB: string;
-  /** Dollars on each side. */
+  /** Dollar value of each side of the pool. */
   readonly depthUsd: bigint;
-  /** Asset that the pool exchanges in place of STX: a contract and its asset name. */
+  /** Asset that the pool trades in place of STX: its contract, and its name inside the contract. */
   readonly wrappedStx?: { readonly name: string; readonly identifier: string };
 }
 
 export interface RouterPlan {
   readonly name: string;
   readonly payout: 'signer' | 'any';
-  /** The signature domains that it knows. */
+  /** Signature domains that the router knows. */
   readonly blaze: readonly Blaze[];
 }
 

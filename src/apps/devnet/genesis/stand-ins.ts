@@ -5,7 +5,7 @@ import { contractOfAsset, type Vault } from '../../../domain/vault/vault.js';
 import type { GenesisPlan, PoolPlan, SublinkPlan, SubnetPlan, TokenPlan, WrappedPoolPlan } from './plan.js';
 import { isWrapped } from './wrapped-pools.js';
 
-/** Dollars by symbol, in millionths. A token that is not listed is worth one dollar. */
+/** Prices by symbol, in millionths of a dollar. A token that is not listed is worth one dollar. */
 const PRICES: Readonly<Record<string, bigint>> = {
   STX: 2_000_000n,
   stSTX: 2_000_000n,
@@ -33,17 +33,18 @@ const PRICES: Readonly<Record<string, bigint>> = {
 const ONE_DOLLAR = 1_000_000n;
 const WALLET_USD = 20_000n;
 const WHALE_USD = 5_000_000n;
-/** Dollars on each side of one of the exchange's own pools, and of another exchange's. */
+/** Dollar value of each side of one of the exchange's own pools. */
 const POOL_USD = 1_000_000n;
+/** Dollar value of each side of another exchange's pool, which the registry reaches through a wrapper. */
 const WRAPPED_USD = 300_000n;
 
-/** Fee of a stand-in if no source has the real vault's fee. */
+/** Fee of a stand-in if the real vault's fee is not known. */
 const ASSUMED_FEE_PPM = 3_000;
 
-/** Fee of such a stand-in if it has two parts. */
+/** Assumed fee of a stand-in whose fee has two parts. */
 const ASSUMED_XYK = { feePpm: 2_000, protocolFeePpm: 500 };
 
-/** The registry completed by the stand-ins: with the fees that it omits, and with routable kinds for vaults that it only lists. */
+/** The registry completed for the stand-ins: with the fees that it omits, and with routable kinds for vaults that it only lists. */
 export function standInRegistry(registry: Registry): Registry {
   return { ...registry, vaults: registry.vaults.map(asStoodInFor) };
 }
@@ -51,12 +52,12 @@ export function standInRegistry(registry: Registry): Registry {
 function asStoodInFor(vault: Vault): Vault {
   if (rulesOf(vault).poolTellsFees) return { ...ASSUMED_XYK, ...vault };
   if (isRoutableKind(vault.kind)) return { ...vault, feePpm: vault.feePpm ?? ASSUMED_FEE_PPM };
-  // No source has its maths.
+  // The real vault's calculation is not known, so its stand-in is a pool of a known kind.
   const { forwardsInputFee: _known, ...rest } = vault;
   return { ...rest, kind: 'bitflow-xyk', ...ASSUMED_XYK };
 }
 
-/** Contracts in the shape of the registry's, under its ids. */
+/** Plan of the stand-ins: contracts of the same kinds as the registry's, under the registry's ids. */
 export function standInPlan(registry: Registry): GenesisPlan {
   const { wstx, verifier, routers } = registry;
   const vaults = standInRegistry(registry).vaults;
@@ -124,7 +125,7 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
       kind,
       tokenA: nameOf(tokenA),
       tokenB: nameOf(tokenB),
-      // A registry has no fee for a kind that only its contract can quote.
+      // A registry states no fee for vaults of a kind that only their contract can quote.
       feePpm: (rulesOf(vault).isQuoted ? undefined : vault.feePpm) ?? ASSUMED_FEE_PPM,
       ...(protocolFeePpm !== undefined && { protocolFeePpm }),
       ...(stxWrapper !== undefined && {
@@ -135,7 +136,7 @@ function wrappedPoolPlan(vault: Vault, nameOf: NameOf): WrappedPoolPlan[] {
   ];
 }
 
-/** In the form of a contract's texts: ASCII, at most 32 characters. */
+/** Text that a contract can contain: ASCII, at most 32 characters. */
 const inAscii = (text: string): string =>
   text
     .replaceAll('’', "'")

@@ -1,24 +1,24 @@
 import type { VaultKind } from '../../../domain/vault/vault.js';
 import type { WrappedKind, WrappedPoolPlan } from './plan.js';
 
-/** The contract behind `.stx`. */
+/** Name of the contract behind `.stx`. */
 export const WSTX = 'wstx';
 
 /** The asset that the devnet's Arkadiko pair mints and burns. */
 const WRAPPED_STX = { name: 'wrapped-stx', identifier: 'wrapped-stx' };
 
-/** A contract of another exchange. */
+/** A contract that plays the part of another exchange's pools. */
 interface Source {
   readonly file: string;
-  /** The contract that it asks for its fee, and that contract's file; absent if its fee is its own. */
+  /** The contract that the pool asks for its fee, and that contract's file; absent if the pool stores its own fee. */
   readonly fees?: { readonly name: string; readonly file: string };
-  /** The function that describes the pool, and whether it takes the pair's tokens, or also the pair's weight. */
+  /** The function that describes the pool, and its arguments: none, the pair's tokens, or these and the pair's weight. */
   readonly describe?: { readonly by: string; readonly of: 'pool' | 'pair' | 'factored pair' };
 }
 
 const GET_POOL = { by: 'get-pool', of: 'pool' } as const;
 
-/** By kind. */
+/** Sources by kind of vault. */
 export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
   velar: {
     file: 'velar.clar',
@@ -42,7 +42,7 @@ export const SOURCES: Readonly<Record<WrappedKind, Source>> = {
 /** Whether vaults of the kind wrap pools of other exchanges. */
 export const isWrapped = (kind: VaultKind): kind is WrappedKind => Object.hasOwn(SOURCES, kind);
 
-/** Pools that connect other tokens only to STX or the dollar, so routes between the exchange's own avoid them. */
+/** Pools of other exchanges. They trade only against STX or the dollar, so routes between the exchange's own tokens avoid them. */
 export const WRAPPED_POOLS: readonly WrappedPoolPlan[] = [
   {
     name: 'velar-stx-amber',

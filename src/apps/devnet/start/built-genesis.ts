@@ -6,15 +6,15 @@ import { readSnapshot, writeSnapshot, type SavedSnapshot } from '../chain/snapsh
 import { loadSdk, Vm } from '../vm/vm.js';
 import { DEVNET_FOLDER } from '../genesis/folder.js';
 
-/** Next to the compiled devnet, or absent. */
+/** Path of the saved genesis, next to the compiled devnet. The file may be absent. */
 const PATH = fileURLToPath(new URL('genesis.snapshot', DEVNET_FOLDER));
 
-/** Written once and read at each start: a third smaller than at the quality of a chain's snapshots, and as quick to read. */
+/** Brotli quality. The file is written once and read at each start: it is a third smaller than a chain's snapshot, and as quick to read. */
 const QUALITY = 9;
 
 /**
- * Applies the devnet's genesis, which is the same on every machine, and saves it next to the compiled devnet, so starts need not
- * execute it. Part of the build.
+ * Applies the devnet's genesis, which is the same on every machine, and saves it next to the compiled devnet, so that a start need
+ * not execute it. Part of the build.
  */
 export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<void> {
   const genesis = devnetGenesis();
@@ -26,7 +26,7 @@ export async function writeBuiltGenesis(path = PATH, sdk = loadSdk()): Promise<v
   await writeSnapshot(path, { vm: vm.fingerprint, genesis }, snapshot, QUALITY);
 }
 
-/** Reads the build's saved genesis. Undefined if it is missing, damaged, or of another genesis, which must then be applied. */
+/** Reads the genesis saved by the build. Undefined if it is missing, damaged, or of another genesis: then the genesis must be applied. */
 export async function readBuiltGenesis(
   genesis: Pick<Genesis, 'dress' | 'hash'>,
   path = PATH,

@@ -32,7 +32,11 @@ const OF_DEVNET = ['journalPath', 'onStart', 'registry'];
 const OF_FORK = ['network'];
 const REQUIRED = ['blockMs', 'network'];
 
-/** @throws RangeError that names every unknown or unusable option of a devnet or a fork; TypeError without options. */
+/**
+ * Checks the options.
+ *
+ * @throws RangeError that names every unknown or unusable option of a devnet or a fork; TypeError without options.
+ */
 export function checkOptions(options: object, kind: 'devnet' | 'fork'): void {
   requireObject(`the options of the ${kind}`, options);
   const others = kind === 'devnet' ? OF_FORK : OF_DEVNET;

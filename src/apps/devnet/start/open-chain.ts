@@ -10,7 +10,7 @@ import { Vm, type LoadedSdk } from '../vm/vm.js';
 
 export interface OpenChain {
   readonly chain: Chain;
-  /** Absent for a chain that ends with its process. */
+  /** Snapshots of the chain; absent for a chain that ends with its process. */
   readonly snapshots?: Snapshots;
 }
 
@@ -29,10 +29,10 @@ export interface Ahead {
 }
 
 /**
- * Starts a chain on the genesis: from the snapshot next to its journal, if usable, continued by the journal. Without a snapshot
- * it begins with the genesis saved by the build, or applies the genesis.
+ * Opens a chain that begins with the genesis: from the snapshot next to its journal, if usable, followed by the rest of the
+ * journal. Without a snapshot, the chain begins with the genesis saved by the build, or the genesis is applied.
  *
- * @throws when the journal is damaged, or belongs to another chain.
+ * @throws when the journal is damaged or belongs to another chain.
  */
 export async function openChain(
   genesis: Genesis,
@@ -41,7 +41,7 @@ export async function openChain(
   { sdk, built }: Ahead,
 ): Promise<OpenChain> {
   const path = journalPath && `${journalPath}.snapshot`;
-  // Snapshots are decompressed in other threads while the SDK loads.
+  // Runs concurrently: snapshots are decompressed in other threads while the SDK loads.
   const [vm, begun, read] = await Promise.all([
     Vm.prepare({ network: genesis.dress, sdk }),
     built,
@@ -81,7 +81,7 @@ interface ChainBeginning {
   skipTo(saved: SavedSnapshot): Chain;
 }
 
-/** The chain begins with the build's saved genesis if that matches this genesis and fits the VM; otherwise the genesis is applied. */
+/** Returns both ways. They use the genesis saved by the build if it is this one and fits the VM; otherwise the genesis is applied. */
 async function beginningOf(
   parts: ChainParts & { readonly genesis: Genesis },
   built: SavedSnapshot | undefined,
@@ -119,7 +119,7 @@ function usableOn(vm: Vm, read: Result<SavedSnapshot, string>): Result<SavedSnap
   return reason === undefined ? read : err(reason);
 }
 
-/** Time for which a replay keeps the process busy before other work gets its turn. */
+/** Time for which a replay runs before it yields to the event loop. */
 const SLICE_MS = 50;
 const PROGRESS_MS = 1_000;
 

@@ -3,8 +3,8 @@ import type { PreparedDevnet } from './options.js';
 import { DEVNET_FOLDER } from '../genesis/folder.js';
 
 /**
- * Starts the child process of a devnet early, so that it loads its modules while the program loads its own. If it is never passed
- * to `startDevnet`, it ends with this process without having opened a file.
+ * Starts the child process of a devnet early, so that the child loads its modules while the program loads its own. If the child is
+ * never passed to `startDevnet`, it ends with this process without having opened a file.
  *
  * @example
  * const prepared = prepareDevnet();
@@ -12,7 +12,7 @@ import { DEVNET_FOLDER } from '../genesis/folder.js';
  */
 export const prepareDevnet = (): PreparedDevnet => ({
   child: fork(new URL('main.js', DEVNET_FOLDER), {
-    // The child needs no environment, and this process's holds secrets.
+    // Empty, because this process's environment contains secrets and the child needs none of it.
     env: {},
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,10 +1,10 @@
-/** Event of a starting chain. A transaction counts each time it is executed. */
+/** Event of a starting chain. Transactions are counted each time they are executed. */
 export type StartEvent =
   /** The chain continues from its snapshot; the rest of the journal is replayed next. */
   | { readonly kind: 'restored'; readonly transactions: number; readonly height: number; readonly ms: number }
   /** The snapshot cannot be used and is deleted; the whole journal is replayed. */
   | { readonly kind: 'snapshot-discarded'; readonly reason: string }
-  /** At the start of a replay, and about every second during it. */
+  /** Progress of a replay: reported at its start, and about every second during it. */
   | { readonly kind: 'replaying'; readonly done: number; readonly total: number }
   | { readonly kind: 'replayed'; readonly total: number; readonly ms: number };
 

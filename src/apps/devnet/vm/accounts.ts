@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { getAddressFromPublicKey, privateKeyToPublic } from '@stacks/transactions';
 
-/** Network whose address versions, transaction version and chain id the chain uses. Keys are the same on both. */
+/** Network whose address versions, transaction version and chain id the chain uses. The accounts' keys are the same on both. */
 export type Dress = 'devnet' | 'mainnet';
 
 /** A key pair whose private key is public: for development only. */
 export interface DevAccount {
   readonly name: string;
   readonly address: string;
-  /** 64 hex characters and `01`: the compressed form. */
+  /** 64 hex characters followed by `01`, which marks the compressed form. */
   readonly privateKey: string;
   readonly publicKey: string;
 }
 
 /** The accounts of a devnet. */
 export interface DevAccounts {
-  /** Deploys what no registry names. */
+  /** Deploys contracts that no registry names. */
   readonly deployer: DevAccount;
   /** Pays the fees of swaps. */
   readonly operator: DevAccount;
@@ -26,7 +26,7 @@ export interface DevAccounts {
   readonly wallets: readonly DevAccount[];
 }
 
-/** The public keys of every devnet's accounts: deriving them would delay each start. */
+/** The public keys of every devnet's accounts. They are listed because deriving them would delay each start. */
 const PUBLIC_KEYS: ReadonlyMap<string, string> = new Map([
   ['deployer', '0256fc1e518259c2ffbbb42e1de0870d3d73c59b2103c2ab5d71f961ec5a7ebce3'],
   ['operator', '02185ea5dfc0d9ecdd6a4e97b86e46ae4a7f953ab30db4d8b074e7151725f5820d'],
@@ -38,14 +38,14 @@ const PUBLIC_KEYS: ReadonlyMap<string, string> = new Map([
   ['dave', '03a48d1da9f58942fd0e5c569d499005a7d546f71d519399bd057e9e4d0516531c'],
 ]);
 
-/** Derives an account from its name: the same name gives the same key on every machine. */
+/** Derives an account from its name. The same name gives the same key on every machine. */
 export function devAccount(name: string, dress: Dress = 'devnet'): DevAccount {
   const privateKey = `${createHash('sha256').update(`sluice devnet, development only: ${name}`).digest('hex')}01`;
   const publicKey = PUBLIC_KEYS.get(name) ?? String(privateKeyToPublic(privateKey));
   return { name, address: getAddressFromPublicKey(publicKey, dress), privateKey, publicKey };
 }
 
-/** The accounts with their addresses in that dress. */
+/** The accounts with their addresses in the dress. */
 export const accountsIn = (dress: Dress): DevAccounts => ({
   deployer: devAccount('deployer', dress),
   operator: devAccount('operator', dress),

@@ -11,14 +11,14 @@ export interface Upstream {
   readonly height: number;
   /** Returns the response to a request of the VM. */
   readonly answer: AnswerRequest;
-  /** Returns the reason for a failed request since the last call, if any. Absent if requests never fail. */
+  /** Returns the reason if a request has failed since the last call. Absent if requests never fail. */
   readonly takeFailure?: () => string | undefined;
 }
 
-/** Block heights of mainnet from around when the VM's epoch was in force. */
+/** Block heights of mainnet from about the time when the VM's epoch was in force. */
 const HEIGHT = 5_000_000;
 const BURN_HEIGHT = 930_000;
-/** Unix seconds of the block above. */
+/** Time of the block at these heights, Unix seconds. */
 const TIME = 1_766_000_000;
 
 /** A network without deployments: it has one block, no contracts and no values. */
@@ -29,7 +29,7 @@ export function emptyUpstream(dress: Dress): Upstream {
     [/^\/v3\/sortitions\//, SORTITIONS],
   ];
   return {
-    // Never connected to.
+    // No connection to this address is ever made.
     api: 'http://empty.invalid',
     height: HEIGHT,
     answer(url) {

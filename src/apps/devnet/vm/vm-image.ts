@@ -18,13 +18,13 @@ export interface HeldValues {
   readonly length: number;
   /** Names that the VM keeps for the objects it returns. */
   readonly texts: readonly (readonly [slot: number, text: string])[];
-  /** Positions and kinds of functions and objects, which exist only in the process that made them. */
+  /** Positions and kinds of functions and objects. These exist only in the process that created them. */
   readonly objects: readonly string[];
 }
 
 const PAGE_BYTES = 65_536;
 
-/** Identifies the module by its initial memory and the names of its imports and exports. Call it before the module runs. */
+/** Returns a text that identifies the module by its initial memory and its imports and exports. Call it before the module runs. */
 export function fingerprintOf(exports: VmExports, imports: object): string {
   const names = [
     ...Object.keys(exports),
@@ -42,15 +42,15 @@ export function heldValues({ __wbindgen_externrefs: table }: VmExports): HeldVal
   for (let slot = 0; slot < table.length; slot++) {
     const value = table.get(slot);
     if (typeof value === 'string') texts.push([slot, value]);
-    // A free slot is null or undefined.
+    // Skips free slots, which are null or undefined.
     else if (value !== undefined && value !== null) objects.push(`${slot} ${kindOf(value)}`);
   }
   return { length: table.length, texts, objects };
 }
 
 /**
- * Whether a VM that holds `fresh` right after its start can continue with a memory that refers to `saved`: the process's
- * functions and objects must be at the same positions. Texts are values, which can be restored.
+ * Whether a VM that holds `fresh` right after its start can continue with a memory that refers to `saved`. For that, the functions
+ * and objects of the two processes must be at the same positions; texts can be restored.
  */
 export const canHold = (fresh: HeldValues, saved: HeldValues): boolean =>
   fresh.objects.join() === saved.objects.join();

@@ -7,12 +7,12 @@ import { canHold, heldValues, loadImage, type HeldValues } from './vm-image.js';
 import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
 
 export interface VmEvent {
-  /** Such as `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event` or `print_event`. */
+  /** Type of the event, such as `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event` or `print_event`. */
   readonly event: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `panicked` is a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
+/** Outcome of a call. `panicked` is a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
 export type Execution =
   | { readonly kind: 'ok'; readonly result: ClarityValue; readonly events: readonly VmEvent[] }
   | { readonly kind: 'err'; readonly result: ClarityValue }
@@ -21,10 +21,10 @@ export type Execution =
 /** The value of a read-only function, or the reason why it could not be called. */
 export type ReadOutcome = Result<ClarityValue, string>;
 
-/** A copy of the VM's state; valid for the VM that made it. */
+/** A copy of the VM's state. Only the VM that made it can restore it. */
 export type Checkpoint = Uint8Array;
 
-/** The VM's state for another process: its memory, and the JavaScript values that it holds. */
+/** The VM's state in a form that another process can load: its memory, and the JavaScript values that it holds. */
 export interface VmImage {
   readonly memory: Uint8Array;
   readonly held: HeldValues;
@@ -42,9 +42,9 @@ export interface Deployment {
 export interface VmOptions {
   /** The network that contracts in the VM see: its version bytes and chain id. */
   readonly network: Dress;
-  /** If absent, only what is deployed exists. */
+  /** The network whose state is read on demand; if absent, nothing exists but what is deployed. */
   readonly upstream?: Upstream | undefined;
-  /** From `loadSdk`, called now by default. */
+  /** The SDK from `loadSdk`, which is called now by default. */
   readonly sdk?: Promise<LoadedSdk>;
 }
 
@@ -54,7 +54,7 @@ export type LoadedSdk = Awaited<ReturnType<typeof loadSdk>>;
 /** Loads the SDK, for the first and only time in this process. */
 export const loadSdk = () => loadOnWasmHost(async () => (await importSdk()).getSDK());
 
-/** The VM could not read state from the upstream. The call left no trace, and may succeed later. */
+/** Error when the VM could not read state from the upstream. The call left no trace, and may succeed later. */
 export class UpstreamUnavailable extends Error {}
 
 const EPOCH = '3.3';
@@ -63,18 +63,18 @@ const CLARITY_VERSION = 3;
 /** The Clarity VM of the chain SDK. Executes calls immediately; blocks, nonces and fees are handled by `Chain`. */
 export class Vm {
   private interfaces: ReadonlyMap<string, ClarityAbi> | undefined;
-  /** Whether a contract has been deployed since, so that an earlier state may have other interfaces. */
+  /** Whether a contract has been deployed since the start, in which case earlier states may have other interfaces. */
   private hasDeployed = false;
   private scratch: Checkpoint = new Uint8Array(0);
 
   private readonly takeFailure: Upstream['takeFailure'];
 
-  /** Values specific to this process's VM, by the address of its session. */
+  /** Values that this process's VM held at its start, and the address of its session. */
   private readonly own: Pick<VmImage, 'held' | 'session'>;
 
-  /** The state before the running call, in case the upstream is unavailable. */
+  /** The state before the running call, to be restored if the upstream is unavailable. */
   private before: Checkpoint = new Uint8Array(0);
-  /** Whether `before` is the present state. */
+  /** Whether `before` is a copy of the present state. */
   private isSecured = false;
 
   private constructor(
@@ -90,22 +90,22 @@ export class Vm {
     this.own = { held: heldValues(host.exports), session: this.session() };
   }
 
-  /** Identifies VM versions that can continue one another's images. */
+  /** Text that identifies the VM's version. VMs of the same version can continue one another's images. */
   get fingerprint(): string {
     return `${this.host.fingerprint} ${EPOCH} ${CLARITY_VERSION}`;
   }
 
-  /** A VM with an open network. @throws UpstreamUnavailable if the upstream does not respond. */
+  /** Starts a VM with an open network. @throws UpstreamUnavailable if the upstream does not respond. */
   static async start(options: VmOptions): Promise<Vm> {
     const vm = await Vm.prepare(options);
     await vm.open();
     return vm;
   }
 
-  /** A VM that does not execute anything yet: it waits for `open`, or for an image to load. */
+  /** Creates a VM that cannot execute anything yet: it waits for `open`, or for an image to load. */
   static async prepare({ network, upstream, sdk = loadSdk() }: VmOptions): Promise<Vm> {
     const { loaded, host } = await sdk;
-    // Whatever its outcome, the SDK's first call creates the JavaScript values that every later session holds.
+    // Even if it fails, the SDK's first call creates the JavaScript values that every later session holds.
     await loaded.initEmptySession(NO_SETTINGS).catch(() => undefined);
     const isNew = upstream === undefined;
     const state = upstream ?? emptyUpstream(network);
@@ -122,9 +122,9 @@ export class Vm {
     } catch (cause) {
       throw new UpstreamUnavailable(this.takeFailure?.() ?? 'the VM does not start', { cause });
     }
-    // The epoch of an upstream's block follows from its height.
+    // With an upstream, the epoch follows from the height of the upstream's block.
     if (isNew) simnet.setEpoch(EPOCH);
-    // State written in the upstream's own block would be read from the upstream again.
+    // Needs a block of its own: state written in the upstream's block would be read from the upstream again.
     else simnet.mineEmptyStacksBlock();
   }
 
@@ -134,10 +134,10 @@ export class Vm {
     if (!deployed.ok) throw new Error(`contract ${name} cannot be deployed: ${deployed.error}`);
   }
 
-  /** Deploys a contract as a transaction does. One that fails the VM's checks panics. */
+  /** Deploys a contract as a transaction does. A contract that fails the VM's checks gives `panicked`. */
   deployFor({ contractId, source, clarityVersion }: Deployment, sender: string): Execution {
     const name = contractId.slice(contractId.indexOf('.') + 1);
-    // Even if it fails: undoing it later removes its interface.
+    // Set even if the deployment fails, since undoing it later removes the contract's interface.
     this.hasDeployed = true;
     this.interfaces = undefined;
     return this.run(() => {
@@ -158,7 +158,7 @@ export class Vm {
     this.isSecured = false;
   }
 
-  /** Gives an account or a contract an amount of an asset, `<contract>::<asset>`, out of nothing. */
+  /** Mints an amount of an asset, `<contract>::<asset>`, for an account or a contract. */
   mintToken(asset: string, recipient: string, amount: bigint): Result<unknown, string> {
     const minted = this.attempt(() => this.simnet.mintFT(asset, recipient, amount));
     this.isSecured = false;
@@ -187,12 +187,12 @@ export class Vm {
     );
   }
 
-  /** The VM's own block, which every executed call ends; for `readAt`. */
+  /** Height of the VM's current block, as `readAt` takes it. Each executed call ends a block. */
   height(): number {
     return this.simnet.stacksBlockHeight;
   }
 
-  /** Like `read`, in the state at the end of an earlier block of the VM. */
+  /** Like `read`, but in the state at the end of an earlier block of the VM. */
   readAt(
     height: number,
     contractId: string,
@@ -207,7 +207,7 @@ export class Vm {
     return Number(this.simnet.currentEpoch) > Number(EPOCH) ? this.inEpochOfTheDevnet(past) : past();
   }
 
-  /** Later epochs have no `at-block`. The change of epoch leaves no trace. */
+  /** Runs a read in the devnet's epoch, because later epochs have no `at-block`. The change of epoch leaves no trace. */
   private inEpochOfTheDevnet<T>(read: () => T): T {
     this.secure();
     this.simnet.setEpoch(EPOCH);
@@ -218,7 +218,7 @@ export class Vm {
     }
   }
 
-  /** Undefined for an unknown contract. Call it only after the last `deploy`: interfaces are cached. */
+  /** Interface of a contract; undefined for an unknown contract. */
   interfaceOf(contractId: string): ClarityAbi | undefined {
     this.interfaces ??= this.simnet.getContractsInterfaces();
     return this.interfaces.get(contractId);
@@ -229,33 +229,33 @@ export class Vm {
     return this.host.memory().slice();
   }
 
-  /** Like `checkpoint`, in a few milliseconds; valid until the next scratch checkpoint. */
+  /** Like `checkpoint`, but takes only a few milliseconds; valid until the next scratch checkpoint. */
   scratchCheckpoint(): Checkpoint {
     const memory = this.host.memory();
     this.scratch = copyInto(this.scratch, memory);
     return this.scratch.subarray(0, memory.length);
   }
 
-  /** Restores the state. Memory that the VM has added since then stays allocated but unused. */
+  /** Restores the state. Memory that the VM has allocated since the checkpoint stays allocated, but is unused. */
   restore(checkpoint: Checkpoint): void {
     this.host.memory().set(checkpoint);
     this.isSecured = false;
     this.forgetInterfaces();
   }
 
-  /** Copies the state for another process; undefined while the VM holds anything specific to this process. */
+  /** Copies the state for another process; undefined while the VM holds values that exist only in this process. */
   image(): VmImage | undefined {
     const held = heldValues(this.host.exports);
     if (!canHold(this.own.held, held)) return undefined;
     return { memory: this.checkpoint(), held, session: this.session() };
   }
 
-  /** Whether this new VM can continue the image of a VM with the same fingerprint. */
+  /** Whether this VM, which must be new, can continue the image of a VM with the same fingerprint. */
   canLoad({ held, session }: VmImage): boolean {
     return session === this.own.session && canHold(this.own.held, held);
   }
 
-  /** Replaces the state with that of an image that it can load. */
+  /** Replaces the state with an image for which `canLoad` is true. */
   load({ memory, held }: VmImage): void {
     loadImage(this.host.exports, memory, held);
     this.isSecured = false;
@@ -282,7 +282,7 @@ export class Vm {
     return run.ok ? run.value : { kind: 'panicked', message: run.error };
   }
 
-  /** Runs the action and returns anything the VM throws as the error. @throws UpstreamUnavailable */
+  /** Runs the action. An exception of the VM is returned as the error. @throws UpstreamUnavailable */
   private attempt<T>(action: () => T): Result<T, string> {
     this.secure();
     try {
@@ -301,7 +301,7 @@ export class Vm {
     this.isSecured = true;
   }
 
-  /** The SDK treats a value that it cannot read as absent, so its result is wrong. */
+  /** Discards the effect of a call after a failed request: the SDK treated the missing value as absent, so the result is wrong. */
   private discardMadeUp(): void {
     const failure = this.takeFailure?.();
     if (failure === undefined) return;
@@ -318,8 +318,8 @@ function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
 }
 
 /**
- * The SDK uses mainnet's dress only with remote state. Without remote state it also deploys the boot contracts of two networks,
- * which takes 60 MB and most of a second.
+ * Settings for remote state, which the SDK requires for mainnet's dress. Without remote state it also deploys the boot contracts of
+ * two networks, which takes 60 MB and most of a second.
  */
 const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
   enabled: true,
@@ -328,7 +328,7 @@ const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
   use_mainnet_wallets: network === 'mainnet',
 });
 
-/** A value that the SDK refuses. */
+/** Settings that the SDK refuses. */
 const NO_SETTINGS = 'none';
 
 /** A value as Clarity source. */
@@ -344,7 +344,7 @@ function literalOf(value: ClarityValue): string {
   }
 }
 
-/** The SDK is an optional dependency of the package. */
+/** Imports the SDK, which is an optional dependency of the package. */
 const importSdk = (): Promise<typeof Sdk> =>
   import('@stacks/clarinet-sdk').catch((cause: unknown) => {
     const message =
@@ -352,6 +352,6 @@ const importSdk = (): Promise<typeof Sdk> =>
     throw new Error(message, { cause });
   });
 
-/** The SDK bundles its own @stacks/transactions, whose values are equal but whose enums are distinct types. */
+/** Arguments for the SDK. It bundles its own @stacks/transactions, whose values are equal but whose enums are distinct types. */
 const sdkArgs = (args: readonly ClarityValue[]) =>
   args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];

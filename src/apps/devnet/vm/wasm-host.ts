@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { fingerprintOf, type VmExports } from './vm-image.js';
 
 /**
- * Access to the memory of the chain SDK's VM, to copy and restore its whole state. The VM has no undo, and a transaction that
- * breaks its post-conditions must leave no trace. All of its state is in the linear memory of one WebAssembly instance. The SDK
- * does not expose the instance, so it is captured when it is created. The SDK frees results in the garbage collector, so one
- * freed after a restore would be freed twice. Frees are therefore intercepted and done after each call.
+ * Access to the memory of the chain SDK's VM, for copying and restoring its whole state: the VM has no undo, but a transaction
+ * that breaks its post-conditions must leave no trace. The whole state is in the linear memory of one WebAssembly instance. The SDK
+ * does not expose the instance, so it is captured when it is created. The SDK frees results once they are garbage-collected; one
+ * freed after a restore would be freed twice. Frees are therefore intercepted, and done after each call.
  */
 export interface WasmHost {
   /** The VM's memory. Do not keep the view: it becomes invalid when the memory grows. */
@@ -15,7 +15,7 @@ export interface WasmHost {
   readonly fingerprint: string;
   /** Frees all results returned since the last call; they must not be read afterwards. */
   freeResults(): void;
-  /** From now on, asks `answer` first when the VM wants remote state. */
+  /** Makes the VM ask `answer` first, from now on, whenever it wants remote state. */
   answerRequests(answer: AnswerRequest): void;
 }
 
@@ -28,7 +28,7 @@ export interface RemoteAnswer {
 }
 
 /**
- * Returns the response to a request of the VM, or undefined without one. Runs in the VM's thread. `send` lets the SDK send the
+ * Responds to a request of the VM; undefined if there is no response. It runs in the VM's thread. `send` lets the SDK send the
  * request and blocks the thread until the response arrives; it returns undefined if the request fails.
  */
 export type AnswerRequest = (url: string, send: () => RemoteAnswer | undefined) => RemoteAnswer | undefined;
@@ -41,22 +41,22 @@ interface WasmInstance {
 type Import = (...args: number[]) => unknown;
 type Imports = Readonly<Record<string, Readonly<Record<string, Import>>>>;
 
-/** Name of the SDK's request function, before a hash. It takes the addresses and lengths of the URL and the headers. */
+/** Name of the SDK's request function, without the hash at its end. It takes the addresses and lengths of the URL and the headers. */
 const REQUEST_IMPORT = '__wbg_syncHttpRequest_';
-/** The SDK caches contracts of remote state in `.cache` in the working directory; here the cache stays empty. */
+/** Replacements for the functions with which the SDK caches remote contracts in `.cache` in the working directory: nothing is cached. */
 const CACHE_IMPORTS: readonly (readonly [name: string, Import])[] = [
   ['__wbg_existsSync_', () => 0],
   ['__wbg_mkdirSync_', () => undefined],
   ['__wbg_writeFileSync_', () => undefined],
 ];
 
-/** The two constructors that the SDK's loader takes from the global scope. */
+/** The two constructors that the SDK's loader looks up in the global scope. */
 interface LoaderGlobals {
   WebAssembly: { Instance: new (module: unknown, imports: Imports) => WasmInstance };
   FinalizationRegistry: unknown;
 }
 
-/** The optimising compiler makes a call a third cheaper, but a start over a second slower. */
+/** Flag that disables the optimising compiler, which would make each call a third cheaper but the start over a second slower. */
 const QUICK_START_FLAG = '--liftoff-only';
 
 /** Runs `load`, which must load the SDK's WebAssembly module for the first time in this process. */
@@ -82,7 +82,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   globals.FinalizationRegistry = class {
     constructor(private readonly free: (held: unknown) => void) {}
     register(_target: unknown, held: unknown, token: unknown): void {
-      // Results are held by address, a number. Anything else is the callback of an asynchronous call and stays.
+      // Results are held by address, a number. Anything else is the callback of an asynchronous call, and is not freed.
       if (typeof held === 'number') unfreed.set(token, () => this.free(held));
     }
     unregister(token: unknown): void {
@@ -98,7 +98,7 @@ export async function loadOnWasmHost<T>(load: () => Promise<T>): Promise<{ loade
   }
 
   const exports = exportsOf(instances);
-  // So far only the VM itself is registered, which lives as long as the process.
+  // Only the VM itself has been registered so far. It lives as long as the process, so it must not be freed.
   unfreed.clear();
   return {
     loaded,

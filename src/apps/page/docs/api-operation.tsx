@@ -10,7 +10,7 @@ import { Prose } from './prose.js';
 import { WithDocs } from './load.js';
 import { TryIt } from './try-it.js';
 
-/** All operations, or the one with the id. */
+/** The list of all operations, or the operation with the id if one is given. */
 export function ApiView({ index, id }: { index: DocsIndex; id: string }) {
   if (id === '') return <Operations areas={index.areas} />;
   return (
@@ -71,7 +71,7 @@ const CALLERS: Readonly<Record<Access['kind'], string>> = {
 const callersOf = (access: readonly Access[]): string =>
   access.map(({ kind, headers }) => CALLERS[kind] + (headers === '' ? '' : ` (${headers})`)).join('; ');
 
-/** One operation: what it takes and returns, its errors, an example, and a form that calls it or why there is not one. */
+/** One operation: its input and output, its errors, an example, and a form that calls it or the reason why it has none. */
 export function ApiOperation({ operation }: { operation: Operation }) {
   const { method, path, summary, rules, access, parameters, body, response, otherResponses, errors, curl } =
     operation;

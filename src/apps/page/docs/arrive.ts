@@ -1,4 +1,4 @@
-/** Brings a heading in view and moves the focus to it, so that the reader is where the link has led. */
+/** Scrolls a heading into view and moves the focus to it, so that the reader continues where the link leads. */
 export function arriveAt(target: HTMLElement, isTop: boolean): void {
   if (target instanceof HTMLDetailsElement) target.open = true;
   const { top } = target.getBoundingClientRect();
@@ -8,7 +8,7 @@ export function arriveAt(target: HTMLElement, isTop: boolean): void {
   target.focus({ preventScroll: true });
 }
 
-/** Does the same for the current route: following its link again causes no navigation. */
+/** Returns to the heading of the current route: following a link to it again causes no navigation. */
 export function arriveAgain(anchor: string): void {
   const named = anchor === '' ? null : document.getElementById(anchor);
   const target = named ?? document.querySelector<HTMLElement>('.docs-page h1');

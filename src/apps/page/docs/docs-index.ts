@@ -3,40 +3,40 @@ import { excerptOf, type Piece } from './excerpt.js';
 
 /** Section or operation of the documents, as scripts/build-docs.mjs writes it. */
 export interface Section {
-  /** Of the page, or of the area of an operation. */
+  /** Title of the page, or of the area to which the operation belongs. */
   readonly title: string;
-  /** Empty for the beginning of a page. */
+  /** Heading of the section; empty for the beginning of a page. */
   readonly heading: string;
   readonly text: string;
   readonly route: string;
 }
 
-/** A section that was found, and why. */
+/** A section found, with the excerpt that contains the hits. */
 export interface Found extends Pick<Section, 'title' | 'heading' | 'route'> {
   readonly excerpt: readonly Piece[];
 }
 
-/** Sections found: the best, and the total number. */
+/** The best of the sections found, and the total number found. */
 export interface FoundSections {
   readonly best: readonly Found[];
   readonly total: number;
 }
 
 const MOST_SHOWN = 20;
-/** Shorter words, and these, occur in nearly every text. */
+/** Shorter words and these common ones occur in nearly every text, so the search ignores them. */
 const SHORTEST_WORD = 3;
 const COMMON = new Set(
   'and are can does for how not the this that was what when where which with you'.split(' '),
 );
 
-/** A name such as SLUICE_PUBLIC_URL is one word, and so are its parts. */
+/** Matches a word. A name such as SLUICE_PUBLIC_URL is matched whole; its parts are indexed as words too. */
 const WORD = /[\p{L}\p{N}_]+/gu;
 const wordsOf = (text: string): string[] => text.match(WORD) ?? [];
 const withParts = (text: string): string[] =>
   wordsOf(text).flatMap((word) => (word.includes('_') ? [word, ...word.split('_')] : [word]));
 
 const FIELDS = ['page', 'heading', 'within', 'text'];
-/** Pages about the words rank before sections about them, and those before texts that merely contain them. */
+/** Options of the search: pages about the words rank before sections about them, and such sections before mere mentions. */
 const HOW = {
   boost: { page: 12, heading: 4, within: 1.5 },
   tokenize: wordsOf,
@@ -49,7 +49,7 @@ const termOf = (word: string): string | null => {
   return term.length < SHORTEST_WORD || COMMON.has(term) ? null : term;
 };
 
-/** The search over these sections. */
+/** Full-text index of the sections. */
 export class DocsIndex {
   private constructor(
     private readonly sections: readonly Section[],

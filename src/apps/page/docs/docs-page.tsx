@@ -13,7 +13,7 @@ import { WithDocs } from './load.js';
 
 const HOME = { room: '', id: '', file: 'home.json' };
 
-/** The docs at what follows `#/docs/`, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
+/** The page of the docs that the part of the address after `#/docs/` names, such as `how-to/sign/with-a-key` or `api/priceHistory`. */
 export function View({ route }: { readonly route: Route }) {
   const path = route.rest.join('/');
   const [room = '', id = '', ...anchor] = path.split('/').filter((part) => part !== '');
@@ -25,7 +25,7 @@ export function View({ route }: { readonly route: Route }) {
         <div class="docs">
           <nav class="docs-nav" aria-label="Docs" ref={nav}>
             <DocsSearch anchor={anchor.join('/')} onShown={setSearching} />
-            {/* Closed again on each page of a phone, where it would fill the first screen. */}
+            {/* Collapsed again on each page that a phone shows, since the contents would fill the first screen. */}
             <details class="docs-contents" key={path} open={!isNarrow()} hidden={isSearching}>
               <summary>Contents</summary>
               <Tree index={index} room={room} id={id} nav={nav} />
@@ -52,7 +52,7 @@ interface TreeProps {
   readonly nav: RefObject<HTMLElement | null>;
 }
 
-/** Scrolls the container of the link, not the page. */
+/** Scrolls the link into view within its container, without scrolling the page. */
 function bringInSight({ offsetTop, offsetHeight }: HTMLElement, holder: HTMLElement): void {
   const { scrollTop, clientHeight } = holder;
   if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -127,7 +127,7 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
   const sections = page.headings.filter(({ depth }) => depth === 2);
   return (
     <>
-      {/* The build renders it from the repository's Markdown, which contains no raw HTML. */}
+      {/* Safe because the build renders the HTML from the repository's Markdown, which contains no raw HTML. */}
       <div ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
       {sections.length > 2 && (
         <nav class="docs-sections" aria-label="On this page">
@@ -145,7 +145,7 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
   );
 }
 
-/** Finishes a page's code blocks: this server's address, and copy buttons. Returns a function that removes the buttons. */
+/** Completes a page's code blocks with this server's address and with copy buttons. Returns a function that removes the buttons. */
 function finishBlocks(page: HTMLElement): () => void {
   const hosts = [...page.querySelectorAll<HTMLElement>('figure.code .code-frame')].map((frame) => {
     const code = frame.querySelector('code')!;

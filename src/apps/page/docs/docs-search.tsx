@@ -6,9 +6,9 @@ import { DocsIndex, type Found, type FoundSections, type Section } from './docs-
 import { loadDocs } from './load.js';
 
 interface SearchProps {
-  /** The route's anchor, to which a result on the same page leads back. */
+  /** The route's anchor. A result that links to the current route scrolls back to it. */
   readonly anchor: string;
-  /** Called with whether results are shown: they replace the contents. */
+  /** Called when results appear or disappear. While they are shown, they replace the contents. */
   readonly onShown: (isShown: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ export function DocsSearch({ anchor, onShown }: SearchProps) {
     show(results !== undefined);
     return results;
   };
-  /** On a phone, the results would fill the screen above the page just opened. */
+  /** Hides the results on a phone, where they would fill the screen above the page just opened. */
   const arrive = (route: string) => {
     if (isNarrow()) show(false);
     if (location.hash === route) arriveAgain(anchor);

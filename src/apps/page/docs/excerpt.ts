@@ -9,7 +9,7 @@ const LENGTH = 150;
 const BEFORE = 40;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** The excerpt with the most different search words, which are marked; the beginning of the text if it contains none. */
+/** The part of the text with the most different search words, which are marked; its beginning if it contains none of them. */
 export function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
   const wanted = new Set(words.map((word) => word.toLowerCase()));
   const hits = [...text.matchAll(WORD)]
@@ -31,7 +31,7 @@ export function excerptOf(text: string, words: readonly string[]): readonly Piec
   );
 }
 
-/** Start of the excerpt: a word shortly before the hit that the most different hits follow. */
+/** Start of the excerpt: a word shortly before the hit that is followed closely by the most different hits. */
 function startOf(text: string, hits: readonly { readonly word: string; readonly index: number }[]): number {
   let [best, most] = [0, 0];
   for (const { index } of hits) {

@@ -6,13 +6,13 @@ const WRITTEN_SERVER = /^(BASE|SERVER)=http:\/\/127\.0\.0\.1:3000$/gm;
 const WRITTEN_SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
 const WRITTEN_CLOCK = '$(date +%s)';
 
-/** The address of the service, without a trailing slash; the page may be hosted elsewhere. */
+/** Address of the service, without a trailing slash. It may differ from that of the page. */
 const serviceRoot = (): string => (service.value?.baseUrl ?? '').replace(/\/+$/, '');
 
 /** The address of a path of the service, such as `/openapi.json`. */
 export const serviceUrl = (path: string): URL => new URL(`${serviceRoot()}${path}`, location.href);
 
-/** Commands for this server, with its address and its own sBTC in place of the documents' ones. */
+/** The documents' commands with the address and the sBTC token of this server. */
 export const forThisServer = (commands: string): string =>
   withOwnTokens(commands.replace(WRITTEN_SERVER, (_, name: string) => `${name}=${serviceRoot()}`));
 

@@ -18,11 +18,11 @@ export function loadDocs<T>(file: string): Promise<T> {
 
 interface Loaded<T> {
   readonly file: string;
-  /** Undefined if it could not be read. */
+  /** Content of the file; undefined if it could not be read. */
   readonly value?: T;
 }
 
-/** Shows a file of the docs, or that it is loading or could not be read. */
+/** Shows a file of the docs, or a note that it is loading or could not be read. */
 export function WithDocs<T>({ file, children }: { file: string; children: (value: T) => ComponentChildren }) {
   const [attempt, setAttempt] = useState(0);
   const [loaded, setLoaded] = useState<Loaded<T>>();

@@ -44,7 +44,7 @@ export interface Api {
 
 export interface Operation extends OperationEntry {
   readonly rules: readonly string[];
-  /** Callers that are allowed: any one of these is enough. */
+  /** Callers that may call the operation. Meeting any one of the entries is enough. */
   readonly access: readonly Access[];
   readonly parameters: readonly Parameter[];
   readonly body?: Body;
@@ -56,13 +56,13 @@ export interface Operation extends OperationEntry {
   readonly tried?: string;
 }
 
-/** Kind of caller that an operation allows, and the headers that show it. */
+/** Kind of caller that may call an operation, and the headers that prove it. */
 export interface Access {
   readonly kind: 'anyone' | 'key' | 'wallet' | 'operator';
   readonly headers: string;
 }
 
-/** Facts about a value besides its type. */
+/** Facts about a value, apart from its type. */
 export interface Facts {
   readonly unit?: string;
   readonly default?: string | number | boolean;

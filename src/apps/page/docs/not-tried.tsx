@@ -38,7 +38,7 @@ const VIEWS = [
   { path: '/operator/', href: '#/operator', name: 'Operator' },
 ] as const;
 
-/** Reason why the page has no form for the operation; undefined if anyone may read it, or if the sample can be sent unchanged. */
+/** Reason why the page has no form for the operation; undefined if it has one: for public reads, and for samples to send unchanged. */
 export function reasonOf({ method, access, response, tried }: Operation): Reason | undefined {
   const kinds = access.map(({ kind }) => kind);
   if (response.mediaType === 'text/event-stream') return 'stream';
@@ -47,7 +47,7 @@ export function reasonOf({ method, access, response, tried }: Operation): Reason
   return kinds.includes('key') ? 'key-or-wallet' : 'wallet';
 }
 
-/** Says what the operation needs, how the reader gets that, and which view calls it. */
+/** Explanation of what the operation needs, how the reader gets it, and which view calls the operation. */
 export function WhyNotTried({ reason, path }: { readonly reason: Reason; readonly path: string }) {
   const view = VIEWS.find((one) => path.startsWith(one.path));
   return (

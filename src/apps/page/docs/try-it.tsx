@@ -6,7 +6,7 @@ import type { Operation, Parameter } from './model.js';
 
 /** Characters of a body that are shown. */
 const MOST_SHOWN = 20_000;
-/** Key of the body field, which no parameter is named. */
+/** Key of the body field. No parameter has this name. */
 const BODY = ' body';
 
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 
 const inAddress = ({ place }: Parameter) => place !== 'header';
 
-/** A form that calls the operation on this very serverwith the reader's input. */
+/** A form that calls the operation on this server with the reader's input. */
 export function TryIt({ operation }: { operation: Operation }) {
   const parameters = operation.parameters.filter(inAddress);
   const [answer, setAnswer] = useState<Answer>();
@@ -101,7 +101,7 @@ function Input({ parameter }: { parameter: Parameter }) {
   );
 }
 
-/** The request to this server; parameters that are left empty are absent. */
+/** The request to this server, without the parameters that were left empty. */
 function requestOf(
   { method, path, tried }: Operation,
   parameters: readonly Parameter[],

@@ -19,7 +19,10 @@ export interface PriceChart {
 const colour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The chart in the element, in the page's colours. The page shows the attribution, since its policy forbids the library's styles. */
+/**
+ * Draws the chart in the element, in the page's colours. The page itself shows the attribution: its policy forbids the
+ * library's styles.
+ */
 export function priceChart(element: HTMLElement): PriceChart {
   const chart = createChart(element, {
     autoSize: true,

@@ -7,7 +7,7 @@ import { readOptions } from './options.js';
 
 /** Candles that the chart shows. */
 const CANDLES = 300;
-/** Prices are recorded at this interval. If no event arrives, the server is polled, so an outage shows. */
+/** Interval (ms) at which prices are recorded. If no event arrives for that long, the server is polled, so that an outage is noticed. */
 const LOOK_MS = 300_000;
 
 const element = (id: string): HTMLElement => {
@@ -25,16 +25,16 @@ document.documentElement.dataset['theme'] = options.theme;
 const prices = pricesClient({
   baseUrl: pricesUrl,
   areaUrls: { prices: pricesUrl },
-  // After new prices, the browser's cached copy may be a minute old.
+  // Bypasses the browser's cache, whose copy may be a minute older than new prices.
   fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
 });
 
 let candles: readonly Candle[] = [];
-// Five-minute candles hold one price each.
+// Five-minute candles hold a single price each, so they are drawn as a line.
 let kind: Kind = interval === '5m' ? 'line' : 'candles';
 let chart: Promise<PriceChart> | undefined;
 
-/** Says what is the matter: over the whole chart, or below it while it shows earlier prices. */
+/** Shows a problem: over the whole chart, or below it while the chart shows earlier prices. */
 function say(text: string): void {
   note.textContent = text;
   note.hidden = text === '';
@@ -61,7 +61,7 @@ async function draw(): Promise<void> {
   kindButton.hidden = false;
 }
 
-/** Counts updates of the note: when several overlap, the newest wins. */
+/** Number of the newest update of the note. When several updates overlap, only the newest is shown. */
 let newest = 0;
 
 async function refresh(): Promise<void> {

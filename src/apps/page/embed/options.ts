@@ -15,7 +15,7 @@ export interface EmbedOptions {
   readonly theme: Theme;
   /** The address of the prices area. */
   readonly pricesUrl: string;
-  /** Problem with the address, for its author; empty if none. */
+  /** Problem with the address, for the author of the embedding page; empty if there is none. */
   readonly problem: string;
 }
 

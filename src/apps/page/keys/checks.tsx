@@ -3,11 +3,11 @@ interface ChecksProps<T extends string> {
   readonly options: readonly (readonly [value: T, words: string])[];
   readonly chosen: readonly T[];
   readonly onChoose: (chosen: readonly T[]) => void;
-  /** Many short options, side by side. */
+  /** Whether the options are many and short, and therefore laid out side by side. */
   readonly isMany?: boolean;
 }
 
-/** Options of which any number can be chosen. They keep their order. */
+/** Options of which any number can be chosen. The chosen ones keep the order of the options. */
 export function Checks<T extends string>({
   legend,
   options,

@@ -17,7 +17,7 @@ import {
 interface CreateKeyProps {
   /** Names of active keys. */
   readonly taken: readonly string[];
-  /** Takes the key as lists have it, and the key itself. */
+  /** Called with the key as lists show it, and with the secret key itself. */
   readonly onCreated: (key: ApiKey, secret: string) => void;
 }
 

@@ -9,7 +9,7 @@ import { Checks } from './checks.js';
 import { EVENT_TYPES, newWebhookOf, urlHint, urlProblem, type EventType } from './webhook-words.js';
 
 interface CreateWebhookProps {
-  /** Takes the webhook and its secret. */
+  /** Called with the webhook and its secret. */
   readonly onCreated: (webhook: Webhook, secret: string) => void;
 }
 

@@ -13,9 +13,9 @@ import { isDeadLetter, replayWords } from './webhook-words.js';
 
 interface DeliveriesProps {
   readonly webhook: Webhook;
-  /** Number of messages sent from this page: each one causes the list to be read again. */
+  /** Number of messages sent from this page. Each increase causes the list to be read again. */
   readonly turn: number;
-  /** A delivery was attempted since the list was last read. */
+  /** Called when a delivery has been attempted since the list was last read. */
   readonly onTried: () => void;
 }
 
@@ -34,7 +34,7 @@ const AGAIN_MS = 2_000;
 
 const later = (a: string, b: string): string => (a > b ? a : b);
 
-/** Deliveries of a webhook, sent or to be sent, newest first, with dead letters to send again. */
+/** Deliveries of a webhook, sent or pending, newest first. Dead letters can be sent again. */
 export function Deliveries({ webhook: { id, status }, turn, onTried }: DeliveriesProps) {
   const client = useClient();
   const state = useSignal<State>('all');
@@ -53,7 +53,7 @@ export function Deliveries({ webhook: { id, status }, turn, onTried }: Deliverie
   const waits = deliveries?.some((delivery) => delivery.state === 'waiting') === true;
   useEffect(() => {
     if (turn > 0 && isRead) signed.readFreely();
-    // The list stays unchanged until the next turn reads it again.
+    // Depends on the turn alone: the list is read again only at the next one.
   }, [turn]);
   useEffect(() => {
     if (!waits) return;

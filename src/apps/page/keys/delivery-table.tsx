@@ -20,11 +20,11 @@ const COLUMNS = [
 
 interface DeliveryTableProps {
   readonly deliveries: readonly WebhookDelivery[];
-  /** Undefined while the webhook accepts nothing. */
+  /** Sends a dead letter again; undefined while the webhook accepts nothing. */
   readonly onReplay: ((deliveryId: string) => void) | undefined;
 }
 
-/** Messages to a webhook. Dead letters can be sent again; in place of a dead ping another test is sent. */
+/** Messages to a webhook. Dead letters can be sent again, except for a ping: a new test takes its place. */
 export const DeliveryTable = ({ deliveries, onReplay }: DeliveryTableProps) => (
   <DataTable label="Deliveries" class="table deliveries" columns={COLUMNS}>
     {deliveries.map((delivery) => (

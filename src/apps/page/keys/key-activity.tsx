@@ -8,7 +8,7 @@ import { Owned } from './owned.js';
 
 interface KeyActivityProps {
   readonly keyId: string;
-  /** Takes the key with its newest numbers. */
+  /** Called with the key and its newest usage figures. */
   readonly onRead: (key: ApiKey) => void;
 }
 
@@ -50,7 +50,7 @@ const Requests = ({ requests }: { readonly requests: readonly KeyRequest[] }) =>
   </DataTable>
 );
 
-/** Method and endpoint of a request; a link to the order if it was about one. */
+/** Method and endpoint of a request, linked to the order if the request was about one. */
 function Endpoint({ method, endpoint }: Pick<KeyRequest, 'method' | 'endpoint'>) {
   const order = orderIn(endpoint);
   const words = (

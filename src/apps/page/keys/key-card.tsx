@@ -15,12 +15,12 @@ import { useFocus } from '../parts/use-focus.js';
 
 interface KeyCardProps {
   readonly apiKey: ApiKey;
-  /** Whether it was just created. */
+  /** Whether the key was just created, so that its card takes the focus. */
   readonly hasFocus: boolean;
   readonly onChanged: (key: ApiKey) => void;
 }
 
-/** A key: what it may do, how it was used, and its end. */
+/** A key: its permissions, its usage, and a button that revokes it. */
 export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
   const client = useClient();
   const showsActivity = useSignal(false);

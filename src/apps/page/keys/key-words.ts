@@ -2,7 +2,7 @@ import type { ApiKey, NewApiKey, ResponseOf } from '../../../sdk/client/index.js
 
 export type Permission = ApiKey['permissions'][number];
 
-/** Permissions, each with what it allows. `create` allows nothing, as orders carry their own signature: it is not offered. */
+/** Permissions, each with what it allows. `create` is not offered: it would allow nothing, since orders carry their own signatures. */
 export const PERMISSIONS: readonly (readonly [permission: Permission, words: string])[] = [
   ['execute', 'Execute orders: send an open order’s swap'],
   ['cancel', 'Cancel orders: end open orders'],
@@ -10,14 +10,14 @@ export const PERMISSIONS: readonly (readonly [permission: Permission, words: str
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 
-/** Problem with a key's name; undefined if none. */
+/** Problem with a key's name; undefined if there is none. */
 export function nameProblem(name: string, taken: readonly string[]): string | undefined {
   if (name === '') return undefined;
   if (!NAME.test(name)) return '1 to 100 letters, digits, spaces, - or _';
   return taken.includes(name) ? 'An active key has this name' : undefined;
 }
 
-/** Problem with an expiry in the visitor's zone, as fields give it; undefined if none. */
+/** Problem with an expiry as entered in a field, in the visitor's zone; undefined if there is none. */
 export function expiryProblem(local: string, now: number): string | undefined {
   if (local === '') return undefined;
   const time = Date.parse(local);
@@ -61,7 +61,7 @@ export const listedKey = (
 export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
   status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
 
-/** A request that shows how a key is used for something it may do. `area` is the address of the area swap. */
+/** A request that shows how a key is used for one of its permissions. `area` is the address of the `swap` area. */
 export const usageOf = (area: string, apiKey: string, may: Permission): string =>
   [
     `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
@@ -70,11 +70,11 @@ export const usageOf = (area: string, apiKey: string, may: Permission): string =
 
 const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
 
-/** The order that a request was about, from the id in its path; undefined if there were none or several. */
+/** The order that a request was about, from the id in its path; undefined if it was about none or several. */
 export const orderIn = (endpoint: string): string | undefined => ORDER_PATH.exec(endpoint)?.[1];
 
 const UUID = /([0-9a-f]{5})[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})/gi;
 
-/** The path of a request in short: without the common prefix, and with shortened ids. */
+/** Short form of a request's path: without the common prefix, and with abbreviated ids. */
 export const shortEndpoint = (endpoint: string): string =>
   endpoint.replace(/^\/swap\/api\/v1/, '').replace(UUID, '$1…$2');

@@ -17,7 +17,7 @@ import { Tabs } from './tabs.js';
 const KEEP_KEY =
   'Copy the key now: it is shown this once, and never again. Everyone who has it can act on your orders.';
 
-/** API keys of the wallet, with which bots execute and cancel its orders. */
+/** API keys of the wallet. Bots use them to execute and cancel its orders. */
 export function View() {
   const signed = useSigned('keys', (client, signal) => client.keys.list({ signal }));
   const isCreating = useSignal(false);
@@ -99,7 +99,7 @@ interface KeyUsageProps {
   readonly permissions: readonly string[];
 }
 
-/** Usage of a new key. The documents open beside the page: the key is shown this once. */
+/** Usage of a new key. Links to the documents open in another tab, because the key is shown only this once. */
 function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
   const { baseUrl, areaUrls } = service.value!;
   const may: Permission = permissions.includes('execute') ? 'execute' : 'cancel';

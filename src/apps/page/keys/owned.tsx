@@ -12,7 +12,7 @@ interface OwnedProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** The states of something that a wallet owns: no wallet, not signed for yet, loading, failed, or loaded. */
+/** Shows something that a wallet owns in each of its states: no wallet, not yet signed for, loading, failed, or loaded. */
 export function Owned<T>({ what, signed, children }: OwnedProps<T>) {
   const { value, problem, isReading, read } = signed;
   if (wallet.value === undefined)

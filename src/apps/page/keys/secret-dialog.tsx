@@ -17,7 +17,7 @@ interface SecretDialogProps {
   readonly children?: ComponentChildren;
 }
 
-/** A dialog that ends with a secret. While that is shown, Escape and ✕ ask first. */
+/** A dialog that ends by showing a secret. While the secret is shown, Escape and ✕ ask for confirmation first. */
 export function SecretDialog({ title, isOpen, secret, usage, onClose, children }: SecretDialogProps) {
   const isLeaving = useSignal(false);
   useKeptPage(secret !== undefined);
@@ -65,7 +65,7 @@ export function SecretDialog({ title, isOpen, secret, usage, onClose, children }
   );
 }
 
-/** While a secret is shown, the browser asks before leaving the page. */
+/** Makes the browser ask before leaving the page while a secret is shown. */
 function useKeptPage(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;

@@ -19,15 +19,15 @@ import { disabledWords, failingWords, secretOf } from './webhook-words.js';
 
 interface WebhookCardProps {
   readonly webhook: Webhook;
-  /** Whether it was just created. */
+  /** Whether the webhook was just created, so that its card takes the focus. */
   readonly hasFocus: boolean;
   readonly onChanged: (webhook: Webhook) => void;
   readonly onDeleted: () => void;
-  /** A delivery was attempted: the webhook may since have been enabled or disabled, or be failing. */
+  /** Called after an attempt to deliver: the webhook may since have been enabled or disabled, or be failing. */
   readonly onTried: () => void;
 }
 
-/** A webhook: where events go, whether they arrive, and what can be done. */
+/** A webhook: where its events go, whether they arrive, and the actions on it. */
 export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }: WebhookCardProps) {
   const client = useClient();
   const secret = useSignal<string | undefined>(undefined);
@@ -36,7 +36,7 @@ export function WebhookCard({ webhook, hasFocus, onChanged, onDeleted, onTried }
   const heading = useFocus<HTMLHeadingElement>(hasFocus);
   const { id, url, status } = webhook;
   useEffect(() => {
-    // Earlier refusals no longer apply.
+    // Refusals from before the webhook was enabled no longer apply.
     if (status === 'enabled') endNotices(id);
   }, [id, status]);
   const test = async () => {

@@ -22,7 +22,7 @@ export const EVENT_TYPES = [
   'order.cancelled',
 ] as const satisfies readonly EventType[];
 
-/** Problem with a receiver's address; undefined if none. The server has the last word. */
+/** Problem with a receiver's address; undefined if the page finds none. The server may still refuse the address. */
 export function urlProblem(url: string, network: string | undefined): string | undefined {
   if (url === '') return undefined;
   if (!URL.canParse(url)) return 'This is no address, such as https://bot.example.org/orders';
@@ -74,19 +74,19 @@ const DISABLED: Readonly<Record<NonNullable<Webhook['disabledFor']>, string>> = 
   failing: 'It failed for 72 hours without a success.',
 };
 
-/** Reason why a webhook is sent nothing; undefined while it is enabled. */
+/** Reason why nothing is sent to a webhook; undefined while it is enabled. */
 export const disabledWords = ({ status, disabledFor }: Webhook): string | undefined =>
   status === 'enabled'
     ? undefined
     : `${disabledFor === undefined ? '' : `${DISABLED[disabledFor]} `}What waited is dead, and new events are not kept. A test that succeeds enables it for events from then on; send what is dead again after that.`;
 
-/** Consequences for events while every message fails; undefined otherwise. */
+/** Consequences for its events while every message to the webhook fails; undefined otherwise. */
 export const failingWords = ({ status, failingSince }: Webhook): string | undefined =>
   status === 'disabled' || failingSince === null
     ? undefined
     : 'Every message has failed since then. New events are kept and tried again for a day, each time after a longer pause. After three days without a success the webhook is disabled.';
 
-/** Reason why no message of the list can be sent again, or not all of them. */
+/** Reason why some or all messages of the list cannot be sent again. */
 export function replayWords(status: Webhook['status'], deliveries: readonly WebhookDelivery[]): string {
   const dead = deliveries.some(isDeadLetter);
   if (dead && status === 'disabled')
@@ -94,7 +94,7 @@ export function replayWords(status: Webhook['status'], deliveries: readonly Webh
   return 'Only dead messages can be sent again: waiting ones are tried again by themselves, and what was delivered is not repeated. A test is sent once; send another.';
 }
 
-/** Whether a message can be sent again: an event that died. A ping is sent once; another test replaces it. */
+/** Whether a message can be sent again: a dead letter, unless it is a ping, which is replaced by another test. */
 export const isDeadLetter = ({ state, type }: WebhookDelivery): boolean =>
   state === 'dead' && type !== 'ping';
 
@@ -107,7 +107,7 @@ export interface Secret {
   readonly warning: string;
 }
 
-/** A webhook's secret, with what to do with it. */
+/** A webhook's secret, with advice on it. */
 export const secretOf = (text: string): Secret => ({
   text,
   label: 'secret',

@@ -11,7 +11,7 @@ import { Tabs } from './tabs.js';
 import { WebhookCard } from './webhook-card.js';
 import { secretOf } from './webhook-words.js';
 
-/** Webhooks of the wallet: events of its orders, posted to a receiver of its own. */
+/** Webhooks of the wallet: each posts events of the wallet's orders to a receiver. */
 export function View() {
   const signed = useSigned('webhooks', (client, signal) => client.webhooks.list({ signal }));
   const isCreating = useSignal(false);

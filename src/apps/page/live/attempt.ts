@@ -1,15 +1,15 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { problemOf, type Problem } from './problem.js';
 
-/** Something that the visitor begins with a button: whether it is under way, and why it failed last. */
+/** An action that the visitor starts with a button: whether it is under way, and why its last attempt failed. */
 export interface Attempt {
   readonly isBusy: ReadonlySignal<boolean>;
   readonly problem: ReadonlySignal<Problem | undefined>;
-  /** Begins it. A failure becomes the problem; the next attempt clears it. */
+  /** Starts the action. If it fails, `problem` is set; the next attempt clears it. */
   readonly begin: (act: () => Promise<void>) => void;
 }
 
-/** The attempts of a component, one at a time. */
+/** The attempts of a component, of which only one runs at a time. */
 export function useAttempt(): Attempt {
   const isBusy = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);

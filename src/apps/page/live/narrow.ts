@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** As wide as a phone held upright, with some margin. */
+/** Matches pages no wider than a phone held upright, with some margin. */
 const query = matchMedia('(max-width: 48rem)');
 const narrow = signal(query.matches);
 query.addEventListener('change', () => (narrow.value = query.matches));

@@ -8,7 +8,7 @@ import { problemOf, type Problem } from './problem.js';
 export interface Prices {
   /** Time at which the prices were computed, ISO 8601; undefined before the first run. */
   readonly at: string | undefined;
-  /** By liquidity, most first, with sparklines. */
+  /** Tokens with sparklines, by descending liquidity. */
   readonly tokens: readonly TokenPrice[];
 }
 
@@ -24,10 +24,10 @@ export const priceOf = computed(
   () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),
 );
 
-/** A sparkline has one close per four hours, so reading it more often shows nothing new. */
+/** Interval of reading sparklines, ms. They have one close per four hours, so reading them more often shows nothing new. */
 const SPARKLINES_MS = 15 * 60_000;
 const RETRY_MS = 5_000;
-/** A stream does not end at once when the network is lost. */
+/** Shown as soon as the device is offline, since a stream does not end at once when the network is lost. */
 const AWAY: Problem = { message: 'This device is offline.', hint: '', isOffline: true };
 
 /** Follows the prices for as long as the page is open. Returns a function that ends it. */
@@ -49,7 +49,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
     try {
       await followOnce(from, turn);
     } catch (error) {
-      // Aborted because the server is back: the next turn connects at once.
+      // Aborted because the server is back: the loop reconnects without a pause.
       if (!turn.signal.aborted) {
         trouble.value = problemOf(error);
         await pause(RETRY_MS);
@@ -66,7 +66,7 @@ async function followOnce(from: Client, turn: AbortController): Promise<void> {
   const { signal } = turn;
   const state = { isWaiting: false, mayEnd: false };
   const onTrouble = (error: unknown) => {
-    // Proxies end healthy streams: only a failed reconnection means that something is wrong.
+    // Proxies end healthy streams, so only a failed reconnection means that something is wrong.
     if (state.mayEnd) {
       state.mayEnd = false;
       return;
@@ -94,8 +94,8 @@ async function followOnce(from: Client, turn: AbortController): Promise<void> {
 }
 
 /**
- * Resolves once the server responds again, or the stream is connected. It requests what no cache keeps: the browser caches
- * the list itself for a minute, with or without a server.
+ * Resolves once the server responds again, or the stream is connected. It sends a request whose response is never cached:
+ * the browser caches the list itself for a minute, with or without a server.
  */
 async function untilBack(from: Client, signal: AbortSignal): Promise<void> {
   while (trouble.peek() !== undefined && !signal.aborted) {
@@ -115,13 +115,13 @@ async function readAll(from: Client, signal: AbortSignal): Promise<void> {
   take({ at: updatedAt ?? undefined, tokens });
 }
 
-/** A cached response never replaces newer prices. */
+/** Shows these prices unless newer ones are shown: the response may come from a cache. */
 function take(next: Prices): void {
   const at = current.peek()?.at;
   if (at === undefined || (next.at !== undefined && next.at >= at)) current.value = next;
 }
 
-/** Streams send no sparklines: the token keeps its previous one. */
+/** The token with its previous sparkline if it comes from a stream, which sends none. */
 function withSparkline(token: TokenPrice): TokenPrice {
   const sparkline = priceOf.peek().get(token.contractId)?.sparkline;
   return sparkline === undefined ? token : { ...token, sparkline };

@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string;
   /** Advice on what would help. */
   readonly hint?: string | undefined;
-  /** Names the request in the server's log. */
+  /** Id of the request in the server's log. */
   readonly requestId?: string | undefined;
   /** Whether the server could not be reached. */
   readonly isOffline: boolean;
@@ -26,7 +26,7 @@ export function problemOf(error: unknown): Problem {
   return { message: `Something went wrong in this page: ${String(error)}`, isOffline: false };
 }
 
-/** A proxy whose server is down responds in its place with an HTML page. The service's own errors always have a code. */
+/** Whether a proxy responded because its server is down: its error is an HTML page, whereas the service's own errors have a code. */
 const isOfProxy = ({ status = 0, code }: ClientError): boolean =>
   code === 'http-error' && status >= 502 && status <= 504;
 

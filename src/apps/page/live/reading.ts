@@ -4,9 +4,9 @@ import { useClient } from '../session/service.js';
 import { returns } from './online.js';
 import { problemOf, type Problem } from './problem.js';
 
-/** Something read from the server, from which views derive their states. */
+/** A value read from the server, with the progress of the reading. Views derive their states from it. */
 export interface Reading<T> {
-  /** Last value read; undefined before the first. It stays while it is read again, even if that fails. */
+  /** Last value read; undefined before the first. It is kept during the next reading, even if that fails. */
   readonly value: T | undefined;
   /** Reason why the last attempt failed; undefined after a successful one. */
   readonly problem: Problem | undefined;
@@ -19,7 +19,7 @@ export interface Read<T> {
   readonly again: () => void;
 }
 
-/** Between attempts while the server cannot be reached. */
+/** Pause between attempts while the server cannot be reached, ms. */
 const RETRY_MS = 5_000;
 const NOTHING = { value: undefined, problem: undefined, isLoading: true } as const;
 

@@ -7,7 +7,7 @@ import { problemOf, type Problem } from './problem.js';
 /** The network, with the tokens, vaults and routers of the exchange. */
 export interface Registry {
   readonly network: Terms['network'];
-  /** Terms for which orders are signed: tokens with their signature domains, and routers. */
+  /** Terms under which orders are signed: tokens with their signature domains, and routers. */
   readonly terms: Terms;
   readonly tokens: readonly ListedToken[];
   readonly vaults: readonly Vault[];
@@ -18,10 +18,10 @@ type Terms = ResponseOf<'readRegistry'>;
 const current = signal<Registry | undefined>(undefined);
 const trouble = signal<Problem | undefined>(undefined);
 
-/** Registry of what is traded, and where; undefined until it is known. */
+/** Tokens, vaults and routers of the exchange; undefined until they are known. */
 export const registry = computed(() => current.value);
 export const registryProblem = computed(() => trouble.value);
-/** Whether amounts can be shown in tokens, or are known not to be for now. */
+/** Whether the tokens are known, or reading them has failed, so that views need not wait for them. */
 export const areTokensKnown = computed(() => current.value !== undefined || trouble.value !== undefined);
 /** Tokens by contract id. */
 export const tokenOf = computed(

@@ -26,7 +26,7 @@ async function follow(from: Client, signal: AbortSignal): Promise<void> {
       try {
         current.value = (await from.orders.sending({ signal })).stops;
       } catch (error) {
-        // While the server cannot be reached, which the page says anyway, the last reading stays.
+        // The last reading is kept while the server cannot be reached, which the page reports elsewhere.
         if (!(error instanceof ClientError)) reportError(error);
       }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

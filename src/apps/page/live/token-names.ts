@@ -3,7 +3,7 @@ import { labelOf, labelsOf, labelText, type TokenLabel } from '../../../sdk/word
 import { tokenWords, type NamedToken } from '../../../sdk/words/token-words.js';
 import { registry, tokenOf } from './registry.js';
 
-/** A token by what its name is made of. */
+/** The properties of a token from which its name is made. */
 export type Token = Parameters<typeof labelsOf>[0][number];
 
 const labels = computed(() => labelsOf(registry.value?.tokens ?? []));
@@ -14,7 +14,7 @@ export const labelFor = (token: Token): TokenLabel => labels.value.get(token.con
 /** Label of a token as text: `STX (subnet)`. */
 export const nameFor = (token: Token): string => labelText(labelFor(token));
 
-/** A listed token as sentences and exports name it; undefined if it is not listed. */
+/** A listed token in the form that sentences and exports name; undefined if it is not listed. */
 export function namedToken(contractId: string): NamedToken | undefined {
   const token = tokenOf.value.get(contractId);
   return token && { ...labelFor(token), decimals: token.decimals };

@@ -1,13 +1,13 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
 import type { MarketQuery } from './market-order.js';
 
-/** Rows keep their places while prices change: a row that is about to be clicked must not be another's a moment later. */
+/** Keeps rows in place while prices change, so that the row under the pointer does not change just before a click. */
 export class KeptPlaces {
   readonly #places = new Map<string, number>();
   #query: MarketQuery | undefined;
 
   /**
-   * The markets in the order in which they were first sorted for the query. Newer ones come last.
+   * The markets in the order in which they were first sorted for the query. Those added since come last.
    *
    * @param isSeen whether the visitor is looking at them; if not, they move to their new places.
    */

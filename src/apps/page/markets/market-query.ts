@@ -1,6 +1,6 @@
 import type { MarketQuery, SortKey } from './market-order.js';
 
-/** All tokens, most liquidity first. */
+/** The initial selection: all tokens, most liquidity first. */
 export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
 
 const SORT_KEYS: readonly SortKey[] = ['symbol', 'usd', '1h', '24h', '7d', 'liquidityUsd', 'roundTripLoss'];
@@ -11,7 +11,7 @@ export const KINDS = [
   ['subnet', 'Subnet copies'],
 ] as const;
 
-/** Names start ascending, figures descending. */
+/** Whether the column sorts in descending order first: figures do, names do not. */
 export const isFirstDescending = (by: SortKey): boolean => by !== 'symbol';
 
 /** The selection of markets that an address names. */
@@ -26,7 +26,7 @@ export function marketQueryOf(query: URLSearchParams): MarketQuery {
   };
 }
 
-/** Query for the address: only what differs from the initial selection. */
+/** Query for the address, which contains only differences from the initial selection. */
 export function addressOf({ search, kind, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
   return {
     ...(search !== '' && { search }),

@@ -57,7 +57,7 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
 /** Figure that the markets are sorted by, if there is no room for its column. */
 function SortedBy({ token, by }: RowProps) {
   if (by === 'symbol' || by === 'usd' || by === '24h') return null;
-  // The column of the liquidity goes last.
+  // The liquidity column is the last one that a narrowing page hides.
   const room = by === 'liquidityUsd' ? 'only-narrow' : 'only-not-wide';
   return (
     <span class={`${room} muted`}>

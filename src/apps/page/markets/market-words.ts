@@ -8,7 +8,7 @@ export interface Mark {
   readonly about: string;
 }
 
-/** Dollars in pools below which a small trade moves the price. */
+/** Liquidity in dollars below which even a small trade moves the price. */
 const LOW_LIQUIDITY_USD = 1_000;
 /** Cost of a round trip (percent) above which trading consumes most gains. */
 const HIGH_COST = 5;
@@ -17,14 +17,14 @@ const GAINS = 'Pools differ in price: buying for a dollar and selling straight b
 
 type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type'>;
 
-/** Marks for what a buyer should know before the price, from the server's flags and from the figures. */
+/** Marks for what a buyer should know before looking at the price, from the server's flags and from the figures. */
 export function marksOf(token: Priced): readonly Mark[] {
   return [liquidityMark(token), costMark(token), thinMark(token), staleMark(token)].filter(
     (mark) => mark !== undefined,
   );
 }
 
-/** A subnet copy trades at the price of its base, also through the pools of its base. */
+/** Undefined for subnet copies, which trade at the price of their base and also through the base's pools. */
 function liquidityMark({ liquidityUsd, type }: Priced): Mark | undefined {
   if (type === 'SUBNET' || liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
   if (liquidityUsd === 0)
@@ -46,7 +46,7 @@ function costMark({ roundTripLoss }: Priced): Mark | undefined {
   return { word: 'costly', kind: 'warn', about };
 }
 
-/** The server's own mark, next to the cost. */
+/** The server's own warning about the cost, in addition to the one computed here. */
 const thinMark = ({ thin }: Priced): Mark | undefined =>
   thin
     ? { word: 'thin', kind: 'warn', about: 'A round trip loses over 25%: this price triggers no order.' }
@@ -55,7 +55,7 @@ const thinMark = ({ thin }: Priced): Mark | undefined =>
 const staleMark = ({ stale }: Priced): Mark | undefined =>
   stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
 
-/** Liquidity in words, and the reason why a token has a price without it. */
+/** Liquidity in words and, if it is 0, the reason why the token has a price all the same. */
 export interface Liquidity {
   readonly text: string;
   readonly about?: string;
@@ -72,14 +72,14 @@ export function liquidityOf(
 
 /** Result of buying and selling straight back. */
 export interface RoundTrip {
-  /** `costs 0.6%`, or `gains 6.7%`. */
+  /** Cost or gain, such as `costs 0.6%` or `gains 6.7%`. */
   readonly text: string;
   readonly kind: 'plain' | 'high' | 'gain';
-  /** Reason why it is no cost. */
+  /** Reason why a round trip can gain. */
   readonly about?: string;
 }
 
-/** A round trip in words: a figure below 0 is a gain; undefined if it is not measured. */
+/** Words for the result of a round trip. A cost below 0 is a gain. Undefined if the cost is not measured. */
 export function roundTripOf({
   roundTripLoss: cost,
 }: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {

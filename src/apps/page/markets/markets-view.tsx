@@ -15,7 +15,7 @@ import { MarketRow } from './market-row.js';
 import { moveBetweenRows, moveToRows } from './move-between-rows.js';
 import { SortBar } from './sort-bar.js';
 
-/** All tokens with their prices, as they are now. */
+/** View of all tokens with their current prices. */
 export function View() {
   const query = useAddressedQuery();
   const places = useMemo(() => new KeptPlaces(), []);
@@ -98,7 +98,7 @@ function NoMarkets({ isFiltered, reset }: { readonly isFiltered: boolean; readon
 
 const countWords = (count: number) => (count === 1 ? '1 token' : `${count} tokens`);
 
-/** The selection of markets, mirrored in the address: links, going back and reloading keep it. */
+/** The selection of markets, mirrored in the address so that links, the back button and reloading preserve it. */
 function useAddressedQuery() {
   const query = useSignal(marketQueryOf(route.peek().query));
   useSignalEffect(() => {
@@ -117,7 +117,7 @@ function useAddressedQuery() {
 const isSame = (a: MarketQuery, b: MarketQuery) =>
   href('markets', [], addressOf(a)) === href('markets', [], addressOf(b));
 
-/** `/` leads to the search, as on many pages. */
+/** Moves the focus to the search when `/` is pressed, as on many pages. */
 function useSearchKey() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { nameFor } from '../live/token-names.js';
 import { Tip } from '../parts/tip.js';
 import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
 
-/** Marks for what a buyer should know before the price. */
+/** Marks for what a buyer should know before looking at the price. */
 export const Marks = ({ token }: { readonly token: TokenPrice }) => (
   <>
     {marksOf(token).map(({ word, kind, about }) => (
@@ -16,7 +16,7 @@ export const Marks = ({ token }: { readonly token: TokenPrice }) => (
   </>
 );
 
-/** The same marks in sentences. */
+/** The marks of a token in sentences. */
 export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   const marks = marksOf(token);
   if (marks.length === 0) return null;

@@ -15,7 +15,7 @@ export function moveBetweenRows(event: KeyboardEvent & { readonly currentTarget:
   links[step(at, links.length - 1)]?.focus();
 }
 
-/** Moves the focus from the search to the first row that it found. */
+/** Moves the focus from the search field to the first row found. */
 export function moveToRows(event: KeyboardEvent): void {
   const first = document.querySelector<HTMLElement>('.markets tbody tr a');
   if (event.key !== 'ArrowDown' || event.isComposing || first === null) return;

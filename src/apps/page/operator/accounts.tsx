@@ -37,7 +37,7 @@ export function Accounts({ status: { accounts, sending } }: { readonly status: O
 
 type Figure = (account: OperatorAccount, sending: OperatorStatus['sending']) => string | number;
 
-/** The columns of figures. On a phone, each name stands before its figure. */
+/** The columns of figures. On a phone, each figure is preceded by its name. */
 const FIGURES: readonly (readonly [name: string, figure: Figure])[] = [
   [
     'Balance, STX',

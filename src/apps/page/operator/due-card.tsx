@@ -3,7 +3,7 @@ import { Fact } from '../parts/fact.js';
 import { dueWords } from './operator-words.js';
 import { Pill } from './pill.js';
 
-/** Due orders that are not sent, the reasons, and the number of orders. */
+/** Number of due orders that are not sent, in total and for each reason. */
 export function DueCard({ status }: { readonly status: OperatorStatus }) {
   const { orders, reasons, isComplete } = status.due;
   const count = `${isComplete ? '' : 'more than '}${orders.toLocaleString('en')}`;

@@ -5,7 +5,7 @@ import { Fact } from '../parts/fact.js';
 import { dueLine, type Part } from './operator-words.js';
 import { Pill } from './pill.js';
 
-/** Stacks began in January 2021: the first block of a devnet has no time of its own. */
+/** Whether the time is real. A time before 2021 is a placeholder: Stacks began then, and a devnet's first block has no time of its own. */
 const isDated = (at: string | null): at is string => at !== null && Date.parse(at) > Date.UTC(2021);
 
 /** Database, node, recorder and executor: whether each works, and the figures behind it. */

@@ -5,10 +5,10 @@ import { named, phrase, reasonWords } from '../../../sdk/words/reasons.js';
 
 const STX_DECIMALS = 6;
 
-/** An amount of microSTX with its unit. */
+/** An amount of microSTX, converted to STX, with the unit. */
 export const stx = (ustx: string): string => `${exactAmount(ustx, STX_DECIMALS)} STX`;
 
-/** The parts of the view, which are the ids of their elements. */
+/** Parts of the view, named by the ids of their elements. */
 export type Part = 'sending' | 'server' | 'node' | 'recorder' | 'accounts';
 
 /** Something that the operator has to do. */
@@ -19,7 +19,7 @@ export interface Need {
 
 type Sending = OperatorStatus['sending'];
 
-/** Shortfall of an account, in words; undefined if it holds enough or cannot be read. */
+/** Words for the amount that an account lacks; undefined if it holds enough or cannot be read. */
 export function topUpWords(
   { address, balanceUstx }: Pick<OperatorAccount, 'address' | 'balanceUstx'>,
   { leastBalanceUstx }: Pick<Sending, 'leastBalanceUstx'>,
@@ -37,13 +37,13 @@ export function runwayWords(account: OperatorAccount, sending: Sending): string 
   return `about ${account.swapsLeft.toLocaleString('en')}`;
 }
 
-/** Whether new swaps are sent. The switch takes effect at once; other causes show up to half a minute later. */
+/** State of sending new swaps. The switch takes effect at once; other causes show up to half a minute later. */
 export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
   if (isPaused) return 'paused';
   return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';
 }
 
-/** Reasons that stop new swaps, except the switch and accounts that hold too little, which have words of their own. */
+/** Reasons that stop new swaps, except the switch and insufficient account balances, which are worded elsewhere. */
 export const otherStops = ({ stops }: Pick<Sending, 'stops'>): readonly string[] =>
   stops
     .filter(({ reason }) => reason !== 'paused' && reason !== 'operator-balance-low')
@@ -56,7 +56,7 @@ const FAILING: Readonly<Record<OperatorStatus['health']['failing'][number], Need
   prices: { part: 'recorder', text: 'Prices are not recorded' },
 };
 
-/** All that the operator has to do; empty while all is well. */
+/** Everything that the operator has to do; empty while all is well. */
 export function needsOf({ health, node, prices, sending, accounts }: OperatorStatus): readonly Need[] {
   const isNamed = (part: Part) => health.failing.some((check) => FAILING[check].part === part);
   const needs: (Need | false)[] = [
@@ -99,7 +99,7 @@ export function dueWords(reason: string, { sending, executor }: OperatorStatus):
   return LEFT[executor.lastPass?.left ?? ''] ?? 'they are sent in the next pass';
 }
 
-/** Due orders in one line: how many, and what keeps all of them from being sent. */
+/** Due orders in one line: their number and, if all of them wait for a single cause, the cause. */
 export function dueLine({ due, ...status }: OperatorStatus): string {
   const [first] = due.reasons;
   if (first === undefined) return 'none';

@@ -4,7 +4,7 @@ import { now } from '../live/clock.js';
 import { needsOf, type Part } from './operator-words.js';
 import { readAt, statusProblem, unknownSince } from './session.js';
 
-/** Whether all is well, and otherwise what needs the operator, with ways there. */
+/** Whether all is well, and otherwise what needs the operator's attention, with links to it. */
 export function Overall({ status }: { readonly status: OperatorStatus }) {
   const since = unknownSince.value;
   if (since !== undefined)
@@ -44,7 +44,7 @@ export function Overall({ status }: { readonly status: OperatorStatus }) {
   );
 }
 
-/** The URL hash is the route, so the link only moves the focus. */
+/** Moves the focus to the part without following the link, whose target would replace the route in the URL hash. */
 function lead(event: Event, part: Part): void {
   event.preventDefault();
   document.getElementById(part)?.focus();

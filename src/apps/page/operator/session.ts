@@ -6,7 +6,7 @@ import { isVisible } from '../live/visible.js';
 import { client } from '../session/service.js';
 
 const REFRESH_MS = 5_000;
-/** Age above which a reading is stale: the server may hang, or the tab was hidden. */
+/** Age above which a reading is stale, ms: the server may hang, or the tab may have been hidden. */
 const STALE_MS = 20_000;
 const OVER = ['session-ended', 'no-credentials'];
 
@@ -15,7 +15,7 @@ const current = signal<{ readonly status: OperatorStatus; readonly at: number } 
 const trouble = signal<Problem | undefined>(undefined);
 const ended = signal<{ readonly of: OperatorClient; readonly at: string } | undefined>(undefined);
 
-/** The client signed in as the operator; undefined before. Another wallet has another client, which is not signed in. */
+/** The client signed in as the operator; undefined before the sign-in, and after a change of wallet until the new one has signed in. */
 export const operator = computed(() =>
   signedIn.value === client.value?.operator ? signedIn.value : undefined,
 );
@@ -46,7 +46,7 @@ export async function signIn(as: OperatorClient): Promise<void> {
   signedIn.value = as;
 }
 
-/** Signs out: here at once, and on the server as soon as it can be reached. */
+/** Signs out: on this page at once, and on the server as soon as it can be reached. */
 export async function signOut(as: OperatorClient): Promise<void> {
   signedIn.value = undefined;
   current.value = undefined;
@@ -77,7 +77,7 @@ function end(session: OperatorClient): void {
   current.value = undefined;
 }
 
-/** Polls the status. Returns a function that ends it. */
+/** Polls the status. Returns a function that ends the polling. */
 export const followStatus = (): (() => void) =>
   effect(() => {
     if (operator.value === undefined) return;

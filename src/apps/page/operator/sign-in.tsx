@@ -31,7 +31,7 @@ export function SignIn() {
   );
 }
 
-/** Refusal of one wallet; it does not apply to the next one. */
+/** Sign-in with one wallet. The caller keys it by address, so an error disappears when the visitor changes wallets. */
 function SignInAs({ as }: { readonly as: Wallet }) {
   const { isBusy, problem, begin } = useAttempt();
   const { operator } = useClient();

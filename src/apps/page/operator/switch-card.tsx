@@ -16,7 +16,7 @@ import { operator, refresh } from './session.js';
 
 const ABOUT = 'sending';
 
-/** Whether new swaps are sent, why not, and the switch. */
+/** Whether new swaps are sent and, if not, the reasons; with the switch. */
 export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
   const { sending } = status;
   const reason = useSignal('');
@@ -91,7 +91,7 @@ const Reason = ({ reason }: { readonly reason: Signal<string> }) => (
   />
 );
 
-/** Everything but the switch that stops new swaps. */
+/** Everything that stops new swaps, apart from the switch. */
 function Stops({ status: { sending } }: { readonly status: OperatorStatus }) {
   const { leastBalanceUstx, stops } = sending;
   const isPoor = leastBalanceUstx !== null && stops.some(({ reason }) => reason === 'operator-balance-low');

@@ -5,7 +5,7 @@ import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
 import { counted } from '../../../sdk/words/order.js';
 
-/** Cancels the wallet's open orders: all of them, or those of the plan that is listed. */
+/** Button that cancels all open orders of the wallet, or only those of the plan that the list shows. */
 export function CancelAll({ plan }: { readonly plan: string }) {
   const client = useClient();
   const isOfPlan = plan !== '';

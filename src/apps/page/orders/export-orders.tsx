@@ -18,7 +18,7 @@ interface ExportOrdersProps {
   readonly owner: string | undefined;
 }
 
-/** Saves all orders that match as CSV: an owner's with their uuids, for which the wallet signs once. */
+/** Saves all matching orders as CSV. An owner's orders include their uuids, for which the wallet signs once. */
 export function ExportOrders({ filters, owner }: ExportOrdersProps) {
   const client = useClient();
   const read = useSignal<number | undefined>(undefined);
@@ -49,13 +49,13 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
   );
 }
 
-/** Saves a text as a file of the visitor's. */
+/** Saves a text as a file on the visitor's device. */
 function saveFile(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // By then the browser has read the file, which it does after the click is handled.
+  // Delayed because the browser reads the file only after the click is handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -11,9 +11,9 @@ export interface ListState {
 const BEGINNING: ListState = { sort: 'newest', isWhole: false };
 
 /**
- * The orders with one of them updated in place: a row that moved would be lost to the visitor.
+ * The orders with one of them updated in place, because the visitor would lose sight of a row that moved.
  *
- * @param isNew whether to insert the order if it is not among them; behind the last one it is left to a later page.
+ * @param isNew whether to insert an order that is not in the list; one that sorts after the last is left to a later page.
  */
 export function withOrder(
   orders: readonly Order[],
@@ -36,7 +36,7 @@ export function withPage(orders: readonly Order[], page: readonly Order[]): read
   return [...orders, ...page.filter(({ handle }) => !known.has(handle))];
 }
 
-/** The orders after the first page is read again: known orders are updated in place, new ones are inserted. */
+/** The orders after the first page has been read again: known orders are updated in place, and new ones inserted. */
 export function withFirst(
   orders: readonly Order[],
   page: readonly Order[],
@@ -54,6 +54,6 @@ export function withFirst(
   );
 }
 
-/** A uuid once shown to the owner stays, though streams and other reads give only the handle. */
+/** The order with the uuid that the owner has already seen: streams and other reads give only the handle. */
 export const withUuid = (order: Order, { uuid }: Order): Order =>
   uuid === undefined ? order : { ...order, uuid };

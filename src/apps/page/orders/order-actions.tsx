@@ -15,7 +15,7 @@ interface OrderActionsProps {
   readonly onUuid: (uuid: string | undefined) => void;
 }
 
-/** Actions of the owner on an order; nothing for others. */
+/** Actions on an order for its owner; others see none. */
 export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
   const client = useClient();
   if (wallet.value?.signer.address !== order.owner) return null;

@@ -9,10 +9,10 @@ import { isShown, requestOf, type OrderFilters } from './order-query.js';
 
 const AGAIN_MS = 15_000;
 const RETRY_MS = 5_000;
-/** A plan's orders arrive together. */
+/** Pause before the list is read again, ms: the orders of a plan arrive together. */
 const SOON_MS = 300;
 
-/** Orders that match some filters, page by page, kept up to date: an owner's by stream, all others by polling. */
+/** Orders that match some filters, page by page, kept up to date: those of one owner by stream, those of all owners by polling. */
 export class OrderList {
   readonly orders = signal<readonly Order[] | undefined>(undefined);
   /** Total number of orders that match; undefined before the first page. */
@@ -53,7 +53,7 @@ export class OrderList {
     return this.orders.peek() === undefined || this.#cursor !== undefined;
   }
 
-  /** Reads the next page; does nothing while one is being read, and at the end. */
+  /** Reads the next page. Does nothing while a page is being read, or if there is none. */
   async more(): Promise<void> {
     if (this.isLoading.peek() || !this.hasMore) return;
     this.isLoading.value = true;
@@ -89,7 +89,7 @@ export class OrderList {
     return readFreely((by) => this.client.orders.list(query, { by, signal }));
   }
 
-  /** The stream names orders by handle, so that reconnecting never asks the wallet. */
+  /** Follows the owner's orders. The stream names them by handle, so reconnecting never involves the wallet. */
   async #follow(owner: string): Promise<void> {
     const { signal } = this.#ended;
     const fail = (error: unknown) => {
@@ -99,7 +99,7 @@ export class OrderList {
     const onLive = () => {
       this.isLive.value = true;
       this.liveProblem.value = undefined;
-      // Reads again what failed while the server was down.
+      // Repeats a reading that failed while the server was down.
       if (this.problem.peek()?.isOffline !== true) return;
       this.problem.value = undefined;
       void this.more();
@@ -129,7 +129,7 @@ export class OrderList {
     });
   }
 
-  /** Streams name new orders by handle, but the owner may see uuids. A new order on a later page changes the total, too. */
+  /** Reads the first page again soon, for what streams omit: uuids of new orders for their owner, and totals including later pages. */
   #renewSoon(): void {
     if (this.#renewing !== undefined) return;
     this.#renewing = setTimeout(() => {

@@ -5,7 +5,7 @@ import { sortOf, sortRequest, type Sort } from './order-sort.js';
 export interface OrderFilters {
   readonly who: 'mine' | 'all';
   readonly status: Status;
-  /** A contract id; empty for any. */
+  /** Contract id of a token of the orders; empty for any token. */
   readonly token: string;
   readonly plan: string;
   readonly search: string;
@@ -28,7 +28,7 @@ export function filtersOf(query: URLSearchParams): OrderFilters {
   };
 }
 
-/** Query of the filters for the address: only those that differ from the initial ones. */
+/** Query of the filters for the address. It contains only filters that differ from the initial ones. */
 export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly<Record<string, string>> {
   const given = Object.entries(texts).filter(([, text]) => text !== '');
   return {
@@ -40,9 +40,9 @@ export function queryOf({ who, status, sort, ...texts }: OrderFilters): Readonly
 }
 
 /**
- * Query of the list that an order leads back to: the one its address names, or else a list that contains the order.
+ * Query of the list that an order leads back to: the list named in the order's address, or else one that contains the order.
  *
- * @param isMine whether the order is the visitor's.
+ * @param isMine whether the order belongs to the visitor.
  */
 export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record<string, string>> => {
   const named = queryOf(filtersOf(query));

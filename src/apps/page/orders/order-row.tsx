@@ -18,7 +18,7 @@ interface OrderRowProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** One order of a list. All of it is a link to the order. */
+/** One order of a list. The whole row is a link to it. */
 export function OrderRow({ order, place, height, showsOwner, query }: OrderRowProps) {
   const words = listedWords.value;
   const { handle, owner, strategyId, uuid, executedAmountOut, minAmountOut } = order;
@@ -62,7 +62,7 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
   );
 }
 
-/** On a phone there is no heading above the amount, so its label is shown. */
+/** Class of the amount's cell. On a phone, it selects the label that replaces the column heading. */
 function outClass({ executedAmountOut, minAmountOut }: Order): string {
   if (executedAmountOut !== undefined) return 'is-received';
   return minAmountOut === undefined ? 'is-none' : '';

@@ -15,7 +15,7 @@ const SORTS = {
   'status-last': { text: 'Cancelled first', request: { sortBy: 'status', sortOrder: 'desc' } },
 } as const satisfies Readonly<Record<string, SortText>>;
 
-/** Each with its words. */
+/** Sort orders, each with its label. */
 export const SORT_OPTIONS = Object.entries(SORTS).map(([sort, { text }]) => [sort as Sort, text] as const);
 
 export const sortWords = (sort: Sort): string => SORTS[sort].text;
@@ -34,7 +34,7 @@ export const ariaSort = (sort: Sort, column: 'placed' | 'status') => {
   return sortOrder === 'asc' ? 'ascending' : 'descending';
 };
 
-/** In the server's sort order. */
+/** Statuses in the order in which the server sorts them. */
 const STATUSES: readonly Order['status'][] = ['open', 'broadcasted', 'confirmed', 'failed', 'cancelled'];
 
 /** Whether the first of two orders may come before the second. */

@@ -19,7 +19,7 @@ import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { useOrder } from './use-order.js';
 import { WhyCard } from './why-card.js';
 
-/** One order, followed as it changes. */
+/** View of one order, which is updated as the order changes. */
 export function View({ route }: { readonly route: Route }) {
   const [id = ''] = route.rest;
   if (id === '')
@@ -33,7 +33,7 @@ export function View({ route }: { readonly route: Route }) {
   return <Followed key={id} id={id} query={route.query} />;
 }
 
-/** The uuid by which an order was requested. */
+/** The uuid by which the order was requested; undefined if it was requested by another id. */
 const uuidIn = (id: string, { handle }: Order): string | undefined =>
   id.startsWith('client:') || id.toLowerCase() === handle ? undefined : id.toLowerCase();
 
@@ -46,7 +46,7 @@ function Followed({ id, query }: FollowedProps) {
   const { value, problem, isLive } = useOrder(id).value;
   const uuid = useSignal<string | undefined>(undefined);
   useTitle(value === undefined ? 'Order' : `${nameOf(value.order)} · ${value.order.status}`);
-  // Before its tokens are known, the order would be worded differently, and its length would change.
+  // Waits for the tokens: without them the text would be worded differently, and would change its length once they arrive.
   if (value === undefined || !areTokensKnown.value) {
     if (problem === undefined) return <Loading what="the order" rows={10} />;
     return (
@@ -59,7 +59,7 @@ function Followed({ id, query }: FollowedProps) {
     );
   }
   const { order, events } = value;
-  // An address that names the order by its uuid reveals it anyway.
+  // The address may name the order by its uuid, in which case showing the uuid reveals nothing new.
   const shownUuid = uuid.value ?? order.uuid ?? uuidIn(id, order);
   return (
     <section class="view stack">

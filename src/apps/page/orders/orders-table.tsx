@@ -7,11 +7,11 @@ import { OrderRow } from './order-row.js';
 import { ariaSort } from './order-sort.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
-/** Room for three lines, or five on a phone, at the usual text size. */
+/** Heights of a row at the usual text size, in pixels: room for three lines, or five on a phone. */
 const ROW_HEIGHT = 72;
 const NARROW_ROW_HEIGHT = 124;
 const USUAL_TEXT = 16;
-/** Distance from the end at which the next page is requested, rows. */
+/** Number of rows before the end at which the next page is requested. */
 const AHEAD = 30;
 
 /** Scale of the visitor's text relative to its usual size. */

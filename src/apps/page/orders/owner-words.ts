@@ -4,7 +4,7 @@ import { oneLine } from '../../../sdk/words/names.js';
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 const MOST = 20_000;
 
-/** The owner's own object as JSON text with invisible characters escaped; undefined if none. */
+/** The owner's own object as JSON text with invisible characters escaped; undefined if the order has none. */
 export function ownObjectText({ metadata }: Order): string | undefined {
   if (metadata === undefined) return undefined;
   const { quote: _, ...own } = metadata;
@@ -16,7 +16,7 @@ export function ownObjectText({ metadata }: Order): string | undefined {
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
-/** Place of an order in its plan: `dca, 2 of 10`. */
+/** Place of an order in its plan, such as `dca, 2 of 10`. */
 export function placeInPlan({ strategyType, strategyPosition, strategySize }: Order): string {
   const type = strategyType === undefined ? '' : oneLine(strategyType, 24);
   const place =

@@ -18,7 +18,7 @@ interface PlanCardProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The plan of an order: the other orders with its strategyId, some of which may cancel it. */
+/** The plan of an order: the other orders with its strategyId. In a one-cancels-other plan, sending one of them cancels this one. */
 export function PlanCard({ order, query }: PlanCardProps) {
   const { strategyId, strategyDescription } = order;
   if (strategyId === undefined) return null;
@@ -96,7 +96,7 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
   );
 }
 
-/** The owner's own id and object: a stranger's texts, shown as text. */
+/** The owner's own id and object. They are a stranger's texts, so they are never rendered as markup. */
 export function OwnCard({ order }: { readonly order: Order }) {
   const { clientOrderId } = order;
   const text = ownObjectText(order);

@@ -4,7 +4,7 @@ import { TokenLabel } from '../parts/token-label.js';
 
 type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;
 
-/** The tokens that the order's swap passes, from hop to hop. */
+/** The tokens that the order's swap passes through, hop by hop. */
 export const RoutePath = ({ quote: { path, vaults } }: { readonly quote: SentQuote }) => (
   <span title={vaults.join(' → ')}>
     {path.map(({ contractId, symbol, type }, n) => (

@@ -14,7 +14,7 @@ export function pictureOf(order: Order) {
   return scale && { scale, current, target: targetPrice, direction };
 }
 
-/** Picture of the price, and of the range that triggers the order; nothing while they are unknown. */
+/** Picture of the price and of the range that triggers the order; nothing while either is unknown. */
 export function TriggerPicture({ order }: { readonly order: Order }) {
   const picture = pictureOf(order);
   if (picture === undefined) return null;

@@ -5,17 +5,17 @@ export interface TriggerScale {
   readonly triggers: { readonly from: number; readonly to: number };
 }
 
-/** Distance between the two prices on the line: it grows with the difference. */
+/** Least and greatest distance of the two prices on the line. The distance grows with their difference. */
 const LEAST = 8;
 const MOST = 66;
-/** The natural logarithm of the prices' ratio at which most of the line is used: about 15%. */
+/** Natural logarithm of the ratio of two prices (about 16% apart) at which their distance is 63% of `MOST`. */
 const WIDE = 0.15;
 
 /**
  * The current price and the target of a trigger on a line, lower prices to the left. Undefined for a target of 0, which every
  * price meets.
  *
- * @param current decimal text, as `target`. Digits beyond a float's precision do not show in a picture.
+ * @param current decimal text, like `target`. Digits beyond a float's precision would not show in the picture anyway.
  */
 export function triggerScale(
   current: string,

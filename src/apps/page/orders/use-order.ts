@@ -7,7 +7,7 @@ import { useClient } from '../session/service.js';
 import { readFreely } from '../wallet/owner-reads.js';
 import { withUuid } from './merge.js';
 
-/** An order as it is now, with its log. */
+/** An order in its current state, with its log. */
 export interface OrderNow {
   readonly order: Order;
   readonly events: readonly OrderEvent[];
@@ -19,11 +19,11 @@ export interface FollowedOrder {
   readonly isLive: boolean;
 }
 
-/** Prices move without an event of the order, so the reason why it waits is polled at this interval. */
+/** Polling interval for the reason why the order waits, ms: prices move without an event of the order. */
 const AGAIN_MS = 5_000;
 const RETRY_MS = 5_000;
 
-/** Follows one order and its log: read again at each of its events, and while it waits. */
+/** Follows one order and its log. Both are read again at each event of the order, and at intervals while the order waits. */
 export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
   const client = useClient();
   const followed = useSignal<FollowedOrder>({ value: undefined, problem: undefined, isLive: false });
@@ -60,7 +60,7 @@ export function useOrder(id: string): ReadonlySignal<FollowedOrder> {
   return followed;
 }
 
-/** An address without an order will not get one later either. */
+/** Whether the address names no order. This is final: no order will appear there later. */
 const isUnknown = (error: unknown): boolean => error instanceof ClientError && error.status === 404;
 
 const UNKNOWN: Problem = {
@@ -87,7 +87,7 @@ interface Following {
 
 async function follow({ client, id, signal, read, change }: Following): Promise<void> {
   const onTrouble = () => change({ isLive: false });
-  // There may be no event that would show that the stream is live again.
+  // Needed because the stream may come back without an event that would show it.
   const onLive = () => change({ isLive: true });
   const options = { by: 'anyone', signal, onTrouble, onLive } as const;
   while (!signal.aborted) {

@@ -2,10 +2,10 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { rowsInSight, type RowRange } from './window-range.js';
 
-/** Rows before the first measurement. */
+/** Rows drawn before the first measurement. */
 const FIRST: RowRange = { start: 0, end: 30 };
 
-/** Range of rows to draw of an element that scrolls with the page, measured at most once per frame. */
+/** Range of rows to draw in an element that scrolls with the page, measured at most once per frame. */
 export function useRowsInSight(count: number, rowHeight: number) {
   const element = useRef<HTMLDivElement>(null);
   const range = useSignal(FIRST);

@@ -25,7 +25,7 @@ export function WhyCard({ order }: { readonly order: Order }) {
     return sentence === '' ? null : <p class={`verdict ${END_TONES[status] ?? 'quiet'}`}>{sentence}</p>;
   }
   const { title, facts: told, help, retryAt } = whyOf(order, evaluation, words);
-  // The picture has the same numbers.
+  // The picture, if there is one, already shows these numbers.
   const facts = evaluation.reason === 'waiting-price' && pictureOf(order) !== undefined ? [] : told;
   return (
     <section class="card stack" aria-labelledby="why">

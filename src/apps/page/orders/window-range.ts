@@ -5,7 +5,7 @@ export interface RowRange {
 }
 
 interface Sight {
-  /** Distance from the top of the visible area down to the first row's top; negative once it is scrolled past. */
+  /** Distance from the top of the visible area down to the top of the first row; negative once that is scrolled out of view. */
   readonly top: number;
   /** Height of the visible area. */
   readonly height: number;
@@ -13,7 +13,7 @@ interface Sight {
   readonly count: number;
 }
 
-/** Rows drawn beyond both edges, so they exist before they scroll into view. */
+/** Number of rows drawn beyond either edge, so that rows exist before they scroll into view. */
 const BEYOND = 10;
 /** The range moves by this number of rows at a time, so few scroll events change anything. */
 const STEP = 5;

@@ -9,9 +9,9 @@ interface ActionFormProps {
   readonly isDangerous?: boolean | undefined;
   /** Whether the input suffices for the action. */
   readonly isReady?: boolean;
-  /** Does it. A failure is shown below the input. */
+  /** Performs the action. A failure is shown below the input. */
   readonly run: () => Promise<void>;
-  /** Leaves the form without the action; absent if the surrounding dialog is the way out. */
+  /** Called to leave the form without the action; absent if the surrounding dialog has its own way out. */
   readonly onLeave?: () => void;
   readonly children: ComponentChildren;
 }

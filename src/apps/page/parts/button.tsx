@@ -2,11 +2,11 @@ import type { ComponentProps } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'class' | 'ref'> {
-  /** Weight of the action: the main one here, or one that cannot be undone. */
+  /** Emphasis of the button: for the main action here, or for one that cannot be undone. */
   readonly tone?: 'primary' | 'danger' | undefined;
   /** Layout of the button within its place. */
   readonly class?: string;
-  /** Whether it takes the focus when it appears, for example from a button that is gone. */
+  /** Whether the button takes the focus when it appears, for example because the focused button has disappeared. */
   readonly takesFocus?: boolean;
 }
 

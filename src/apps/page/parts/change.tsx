@@ -1,6 +1,6 @@
 import { percent } from '../../../sdk/words/numbers.js';
 
-/** A change in percent, distinguished by its sign and by colour. What is shown as 0.00% has neither. */
+/** A change in percent, distinguished by its sign and by colour. A change shown as 0.00% has neither. */
 export function Change({ value }: { readonly value: number | null }) {
   const text = percent(value);
   const isEven = value === null || text === percent(0);

@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** A few options of which one is chosen, side by side. */
+/** A few options side by side, of which exactly one is chosen. */
 export const Choice = <T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) => (
   <div class="choice" role="group" aria-label={label}>
     {options.map(([option, text]) => (
@@ -20,7 +20,7 @@ export const Choice = <T extends string>({ label, options, value, onChoose }: Ch
 );
 
 interface ChoiceFieldProps<T extends string> extends ChoiceProps<T> {
-  /** Title of the choice, for everyone. */
+  /** Title of the choice, visible to everyone. */
   readonly title: ComponentChildren;
   readonly hint?: string;
 }

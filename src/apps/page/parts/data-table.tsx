@@ -7,14 +7,14 @@ interface DataTableProps {
   /** Name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Classes of the box, which scrolls a table that is wider. */
+  /** Classes of the box around the table, which scrolls a table wider than itself. */
   readonly box?: string;
   readonly class?: string;
   /** The rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table under its headings, which a keyboard can scroll. */
+/** A table with headings. It can be scrolled with the keyboard. */
 export const DataTable = (props: DataTableProps) => (
   <div class={props.box ?? 'frame table-scroll'} role="region" aria-label={props.label} tabIndex={0}>
     <table class={props.class}>

@@ -4,15 +4,15 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called when the visitor wants to close it, by Escape or ✕. It stays open while `isOpen` is true. */
+  /** Called when the visitor wants to close the dialog, by Escape or ✕. The dialog stays open as long as `isOpen` is true. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Selectors for the first focus, in order of preference: ✕ would be no help there. */
+/** Selectors for the first element to focus, in order of preference. They exclude ✕, which is no useful start. */
 const FIRST = [':is(input, select, textarea)', ':is(button, a)'].map((kind) => `.dialog-body ${kind}`);
 
-/** A dialog of the browser: it keeps the focus, closes with Escape, and returns the focus to where it was. */
+/** A native dialog: it keeps the focus, closes with Escape, and returns the focus to where it was. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -27,7 +27,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   };
   const stays = useRef(isOpen);
   stays.current = isOpen;
-  // Runs before other effects: while the dialog is open, nothing outside it takes the focus.
+  // A layout effect, so that it runs before the effects that move the focus: an open dialog keeps it.
   useLayoutEffect(() => {
     if (isOpen) open();
     else element.current?.close();
@@ -42,7 +42,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Browsers close it on a second Escape whatever the page does.
+      // Browsers close a dialog on a second Escape even if the page prevents it.
       onClose={() => {
         if (!stays.current) return;
         onClose();

@@ -5,7 +5,7 @@ export interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** Unit of the value, behind the field. */
+  /** Unit of the value, shown after the field. */
   readonly unit?: ComponentChildren;
   readonly hint?: ComponentChildren;
   /** Problem with the value; undefined if none. */
@@ -28,7 +28,7 @@ export function Field({
   placeholder,
 }: FieldProps) {
   const id = useId();
-  // Preact's types tie further attributes to each type, none of which this field uses.
+  // Preact's types require further attributes for each input type. This field uses none of them.
   const kind = { type } as { readonly type: 'text' };
   const words = `${id}-words`;
   const hasWords = hint !== undefined || problem !== undefined;

@@ -2,7 +2,7 @@ import { clockTime, fullTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices, pricesProblem } from '../live/prices.js';
 
-/** Time of the shown prices, and whether they are still being updated. */
+/** Time of the prices shown, and whether they are still being updated. */
 export function PricesOf() {
   const at = prices.value?.at;
   const isFollowed = pricesProblem.value === undefined;

@@ -3,7 +3,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A line of the closes of seven days. Gaps are bridged; fewer than two prices draw nothing. */
+/** A line through the closing prices of seven days. Gaps are bridged; fewer than two prices draw nothing. */
 export function Sparkline({
   closes,
   width = 96,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../live/problem.js';
 import { Button } from './button.js';
 
-/** Grey lines in place of content that is loading, about its size, so nothing jumps when it arrives. */
+/** Grey lines in place of content that is loading. They have about its size, so that nothing jumps when it arrives. */
 export const Loading = ({
   what,
   rows = 6,
@@ -32,7 +32,7 @@ export const Empty = ({
   </div>
 );
 
-/** Failure, with what helps and a way to try again. */
+/** A failure, with advice and a way to try again. */
 export function Failed({
   problem,
   again,
@@ -50,7 +50,7 @@ export function Failed({
   );
 }
 
-/** Grey lines while something is read, or the reason why it could not be. */
+/** Grey lines while something is being read, or the reason why the reading failed. */
 export const Pending = ({
   what,
   rows,

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 const MARGIN = 8;
-/** Browsers before 2024 show the explanation as a title only. */
+/** Whether the browser can show a popover. Browsers before 2024 cannot: they show the explanation as a title only. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype;
 
-/** Properties that an element needs to explain itself while it is pointed at, focused or touched, and the explanation beside it. */
+/** Properties of an element that explains itself while hovered, focused or touched, and the explanation to render beside it. */
 export function useTip<E extends HTMLElement>(about: string | undefined) {
   const id = useId();
   const anchor = useRef<E>(null);
   const words = useRef<HTMLSpanElement>(null);
   const hide = () => words.current?.matches(':popover-open') && words.current.hidePopover();
-  /** Moves the tip with the page, which moves while it loads and under a finger. */
+  /** Keeps the tip at its element when the page moves, as it does while it loads or is dragged. */
   const follow = () => {
     if (anchor.current === null || !words.current?.matches(':popover-open')) return;
     place(words.current, anchor.current.getBoundingClientRect());
@@ -31,7 +31,7 @@ export function useTip<E extends HTMLElement>(about: string | undefined) {
       onFocus: show,
       onBlur: hide,
       onMouseEnter: show,
-      // The mouse that a touch emulates leaves when the page moves: the focused element keeps its tip.
+      // On a touch screen, the emulated mouse leaves when the page moves; an element that has the focus keeps its tip.
       onMouseLeave: () => document.activeElement !== anchor.current && hide(),
     },
     explanation: (
@@ -64,7 +64,7 @@ export function Tip({
   );
 }
 
-/** Below what it explains, within the window. */
+/** Places the tip below the element that it explains, or above it if there is no room, within the window. */
 function place(words: HTMLElement, { left, bottom, top }: DOMRect): void {
   const { width, height } = words.getBoundingClientRect();
   const x = Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN));

@@ -7,9 +7,9 @@ import { TokenLabel } from './token-label.js';
 interface TokenAmountProps {
   readonly units: string;
   readonly contractId: string;
-  /** Rounded to save space, with the exact amount in the title. */
+  /** Whether the amount is rounded to save space; its title then has the exact amount. */
   readonly isShort?: boolean;
-  /** A lower bound: it still is one when rounded down, so it is not marked as rounded. */
+  /** Whether the amount is a lower bound. Rounded down, it still is one, so it is not marked as rounded. */
   readonly isLeast?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function TokenAmount({ units, contractId, isShort = false, isLeast = fals
   );
 }
 
-/** Name of a token on the page; the short id if it is not listed. */
+/** Name of a token on the page; its shortened id if the token is not listed. */
 export function TokenSymbol({ contractId }: { readonly contractId: string }) {
   const token = tokenOf.value.get(contractId);
   return (

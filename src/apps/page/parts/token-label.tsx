@@ -3,11 +3,11 @@ import { labelFor, type Token } from '../live/token-names.js';
 
 interface TokenLabelProps {
   readonly token: Token;
-  /** The token's contract is named next to it, so the label need not tell apart tokens with the same symbol. */
+  /** Whether the token's contract is named beside the label, which then need not tell apart tokens with the same symbol. */
   readonly isBesideContract?: boolean;
 }
 
-/** A token’s symbol with what distinguishes it, the same everywhere: `STX (subnet)`. */
+/** A token’s symbol and any mark that distinguishes it, written alike everywhere, such as `STX (subnet)`. */
 export function TokenLabel({ token, isBesideContract = false }: TokenLabelProps) {
   const { symbol, mark } = isBesideContract ? labelOf(token) : labelFor(token);
   return (

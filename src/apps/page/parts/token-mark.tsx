@@ -8,11 +8,11 @@ interface Marked {
   readonly image?: string | undefined;
 }
 
-/** Hosts learn nothing about the visitor but the connection's address, and images must not hold anything up. */
+/** Whether the image is safe to load: the visitor's connection to its host is encrypted, or there is none. */
 const isSafe = (image: string | undefined): image is string =>
   image !== undefined && (image.startsWith('https://') || image.startsWith('data:image/'));
 
-/** A token's image, or the beginning of its symbol on a colour of its own. Decorative: its name always stands next to it. */
+/** A token's image, or the beginning of its symbol on the token's colour. Purely decorative: the name is always beside it. */
 export function TokenMark({ token, size = 28 }: { readonly token: Marked; readonly size?: number }) {
   const isBroken = useSignal(false);
   const style = { width: `${size}px`, height: `${size}px` };
@@ -40,14 +40,14 @@ export function TokenMark({ token, size = 28 }: { readonly token: Marked; readon
   );
 }
 
-/** A token keeps its colour everywhere. */
+/** Hue of a token's mark, derived from the contract id so that it is the same everywhere. */
 function hueOf(contractId: string): string {
   let hash = 0;
   for (const character of contractId) hash = (hash * 31 + character.codePointAt(0)!) % 360;
   return String(hash);
 }
 
-/** A token's mark, symbol and name. Symbols and names are strangers' texts: shown as one line, in their own direction. */
+/** A token's mark, symbol and name. Both texts are strangers', so each is shown on one line and in its own text direction. */
 export const TokenName = ({
   token,
   isBesideContract = false,

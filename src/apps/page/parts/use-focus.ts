@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
-/** Moves the focus to an element once `isWanted`, after a closed dialog has returned it to its button. */
+/** Moves the focus to an element when `isWanted`, one frame later: a closing dialog first returns the focus to its button. */
 export function useFocus<T extends HTMLElement>(isWanted: boolean): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {

@@ -7,20 +7,20 @@ interface PageConfig {
   readonly version: string;
   /** Address of the areas, relative to the page. */
   readonly service: string;
-  /** Areas on hosts of their own. */
+  /** Host names of areas that are served from their own hosts, by area. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly defaults: OrderDefaults;
 }
 
-/** Server's settings for orders that leave them out. */
+/** Server's defaults for terms that an order omits. */
 interface OrderDefaults {
-  /** Fraction. */
+  /** Greatest slippage, a fraction. */
   readonly slippage: number;
   /** Blocks for which a price must hold. */
   readonly confirmBlocks: number;
 }
 
-/** The address of a server behind the page. */
+/** The server behind the page: its version, addresses and defaults. */
 export interface Service {
   readonly version: string;
   readonly baseUrl: string;
@@ -28,7 +28,7 @@ export interface Service {
   readonly defaults: OrderDefaults;
 }
 
-/** The areas that the client calls. A server may have others on hosts of their own. */
+/** The areas that the client calls. Other areas of the server are ignored. */
 const CALLED: Readonly<Record<AreaName, true>> = {
   swap: true,
   prices: true,
@@ -42,7 +42,7 @@ const found = signal<Service | undefined>(undefined);
 /** The server; undefined until the page has found it. */
 export const service = computed(() => found.value);
 
-/** Reads where the server's areas are. Rejects while the server cannot be reached. */
+/** Finds out where the server's areas are. Rejects while the server cannot be reached. */
 export async function findService(): Promise<void> {
   const here = new URL('.', location.href);
   const response = await fetch(new URL('page/config.json', here), { cache: 'no-cache' });
@@ -57,13 +57,13 @@ export async function findService(): Promise<void> {
   found.value = { version, areaUrls, defaults, baseUrl: new URL(path, here).href };
 }
 
-/** The server, for views, which are rendered once it is found. */
+/** The server. Only for views, which are rendered once it is found. */
 export function useService(): Service {
   if (found.value === undefined) throw new Error('a view is shown before the server is found');
   return found.value;
 }
 
-/** The client of the whole service, which signs with the visitor's wallet once there is one; undefined before {@link findService}. */
+/** Client of the whole service. It signs with the visitor's wallet once there is one; undefined before {@link findService}. */
 export const client = computed((): Client | undefined => {
   if (found.value === undefined) return undefined;
   const { baseUrl, areaUrls } = found.value;
@@ -71,7 +71,7 @@ export const client = computed((): Client | undefined => {
   return createClient({ baseUrl, areaUrls, ...(signer !== undefined && { wallet: signer }) });
 });
 
-/** The client, for views, which are rendered once there is one. */
+/** The client. Only for views, which are rendered once there is one. */
 export function useClient(): Client {
   if (client.value === undefined) throw new Error('a view is shown before the server is found');
   return client.value;

@@ -6,7 +6,7 @@ export interface Wallet {
   /** Name of the wallet on the page: a demo wallet's own, or `Wallet`. */
   readonly name: string;
   readonly signer: Signer;
-  /** Whether its key is one of the devnet's public keys. */
+  /** Whether the wallet's key is one of the devnet's public keys. */
   readonly isDemo: boolean;
   /** Note that distinguishes the wallet in a list. */
   readonly note?: string;
@@ -14,7 +14,7 @@ export interface Wallet {
 
 const chosen = signal<Wallet | undefined>(undefined);
 
-/** The visitor's wallet; undefined before one is connected. Closing the page forgets it: neither key nor address is stored. */
+/** The visitor's wallet; undefined before one is connected. Neither its key nor its address is stored, so closing the page forgets it. */
 export const wallet = computed(() => chosen.value);
 
 export function useWallet(next: Wallet): void {

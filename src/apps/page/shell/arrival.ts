@@ -12,8 +12,8 @@ const placeOf = (hash: string) => {
 };
 
 /**
- * Starts each new view at the top with the focus on its heading, and restores the position of one that the visitor goes back
- * to. History entries are marked to tell the two apart. Returns a function that ends it.
+ * Starts each new view at the top, with the focus on its heading. Restores the scroll position of a view to which the visitor goes
+ * back; marks on history entries tell the two cases apart. Returns a function that stops both.
  */
 export function followArrivals(): () => void {
   let last = placeOf(location.hash);
@@ -35,7 +35,7 @@ export function followArrivals(): () => void {
     const y = isNew ? 0 : (left.get(entry) ?? 0);
     stop = focusHeading(() => scrollDownTo(y));
   };
-  // When the address changes, the next view may be rendered already.
+  // Recorded on each scroll: once the address changes, the next view may already be rendered.
   const onScroll = () => left.set(entry, scrollY);
   addEventListener('scroll', onScroll, { passive: true });
   addEventListener('hashchange', onChange);
@@ -46,7 +46,7 @@ export function followArrivals(): () => void {
   };
 }
 
-/** Restores a view's scroll position, for which the view may still be too short. */
+/** Scrolls to a view's old position, again on each frame until the view has grown tall enough or time is up. */
 function scrollDownTo(y: number): void {
   const until = performance.now() + GROWTH_MS;
   const step = () => {

@@ -1,7 +1,7 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { confirm } from './confirm.js';
 
-/** Asks before an order is cancelled, and says what that stops. */
+/** Asks for confirmation before cancelling an order, and explains what the cancellation stops. */
 export const confirmCancel = ({ status }: Order, run: () => Promise<unknown>): Promise<boolean> =>
   confirm({
     title: 'Cancel the order',

@@ -12,7 +12,7 @@ interface Question {
   /** Text of the button that confirms. */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** Does what is confirmed while the dialog stays open. The dialog shows a failure, and the visitor may try again. */
+  /** Runs on confirmation, while the dialog stays open. If it fails, the dialog shows the failure and the visitor may try again. */
   readonly run?: () => Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Asked extends Question {
 const asked = signal<Asked | undefined>(undefined);
 
 /**
- * Asks the visitor before something happens. Resolves to whether it was confirmed and, if the question has a `run`, done.
+ * Asks the visitor for confirmation. Resolves to whether it was given and the question's `run`, if any, has succeeded.
  *
  * @example if (await confirm({ title: 'Delete the webhook', message, action: 'Delete it', run: remove })) tell('It is deleted.');
  */

@@ -11,7 +11,7 @@ const PLACES = [
   ['docs', 'Docs'],
 ] as const;
 
-/** A token's page belongs to the markets, and so on. */
+/** Entry of the navigation under which a view without its own entry belongs. */
 const PARENTS: Readonly<Record<string, string>> = { token: 'markets', order: 'orders', webhooks: 'keys' };
 
 /** The head of the page: its name, its views, and the wallet. */

@@ -9,18 +9,18 @@ interface Notice {
   readonly text: string;
   /** Subject of the notice; the next notice about the same subject replaces it. */
   readonly about: string | undefined;
-  /** Whether the notice ends once the server can be reached again. */
+  /** Whether the notice disappears once the server can be reached again. */
   readonly isOffline: boolean;
 }
 
 const notices = signal<readonly Notice[]>([]);
 const MOST = 4;
 const GOOD_MS = 6_000;
-/** Long enough to read the notice and write down the request id. */
+/** Time for which a failure is shown, ms: enough to read it and write down the request id. */
 const BAD_MS = 60_000;
 let last = 0;
 
-/** Shows that something worked. The notice goes away by itself, and replaces an earlier failure with the same subject. */
+/** Shows that something worked. The notice disappears by itself, and replaces an earlier failure with the same subject. */
 export function tell(text: string, about?: string): void {
   add({ kind: 'good', text, about, isOffline: false }, GOOD_MS);
 }
@@ -34,10 +34,10 @@ export function tellProblem({ message, hint, requestId, isOffline }: Problem, ab
   add({ kind: 'bad', text, about, isOffline }, BAD_MS);
 }
 
-/** Ends the notices about a subject whose problem is solved. */
+/** Removes the notices about a subject whose problem is solved. */
 export const endNotices = (about: string): void => keep((notice) => notice.about !== about);
 
-// Notices of one wallet do not concern the next one.
+// The notices of one wallet are not shown to the next.
 effect(() => {
   void wallet.value;
   keep(() => false);

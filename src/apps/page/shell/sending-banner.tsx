@@ -7,7 +7,7 @@ import { Ago } from '../parts/ago.js';
 
 const MOST = 300;
 
-/** Says on views of orders that no new swap is sent, why, and since when; disappears when swaps are sent again. */
+/** Banner on views of orders while no new swap is sent: the reasons, and since when. */
 export function SendingBanner() {
   useEffect(followStops, []);
   return (

@@ -29,7 +29,7 @@ const close = (): void => {
   isOpen.value = false;
 };
 
-/** The visitor's wallet in the head of the page: connects one, shows it, and disconnects it. */
+/** Button in the head of the page that connects a wallet, or shows the connected one and disconnects it. */
 export function WalletButton() {
   const connected = wallet.value;
   return (
@@ -53,7 +53,7 @@ export function WalletButton() {
   );
 }
 
-/** Connected wallet, with buttons to change to another one and to disconnect. */
+/** Connected wallet, with buttons to switch to another one and to disconnect. */
 function Connected({ onDone }: { readonly onDone: () => void }) {
   const isSwitching = useSignal(false);
   const { signer, isDemo } = wallet.value!;
@@ -123,7 +123,7 @@ function BrowserWallets({
   const found = browserWallets();
   const others = KNOWN_WALLETS.filter(({ id }) => found.every((one) => one.id !== id));
   const connect = (one: BrowserWallet) => {
-    // The wallet opens its own window, which this dialog would cover.
+    // Closes this dialog first: it would cover the window that the wallet opens.
     onDone();
     walletSigner(one.request, { network })
       .then((signer) => useWallet({ name: 'Wallet', isDemo: false, signer }))

@@ -23,7 +23,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const connected = wallet.value;
   const missing = missingIn(desk);
   useSignalEffect(() => {
-    // Problems of an earlier order do not concern this one.
+    // A change of the form makes the problem of the earlier order obsolete.
     void desk.form.value;
     problem.value = undefined;
   });
@@ -55,7 +55,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   };
   const isReviewing = review.value !== undefined;
   useEffect(() => {
-    // The button that opened the dialog is disabled without an amount.
+    // After placing, the amount is empty and the button that opened the dialog disabled, so the focus moves to the amount.
     if (isReviewing || !hasPlaced.current) return;
     hasPlaced.current = false;
     document.getElementById('swap-amount')?.focus();

@@ -136,10 +136,10 @@ function Bought({ desk: { live, form } }: { readonly desk: Desk }) {
 
 const LONG_DIGITS = 12;
 
-/** A long amount gets its own line on a phone. */
+/** Class of an amount's cell. On a phone, a long amount gets its own line. */
 const cellClass = (amount: string): string => `amount-cell ${amount.length > LONG_DIGITS ? 'is-long' : ''}`;
 
-/** Long amounts are shown smaller: with a digit cut off, it would be a different amount. */
+/** Style that shrinks long amounts to fit: with a digit cut off, one would look like a different amount. */
 const fit = (amount: string) => ({ '--digits': String(Math.max(amount.length, 1)) });
 
 /** Balance of the wallet, and buttons that sell half or all of it. */
@@ -169,7 +169,7 @@ function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly
   );
 }
 
-/** Placeholder for a balance that is loading or unreadable: never shown as 0. */
+/** Placeholder for a balance that is loading or unreadable: such a balance is never shown as 0. */
 const Unknown = () => (
   <span class="amount-held clip muted small" title="The balance is not known">
     Balance <span aria-hidden="true">–</span>

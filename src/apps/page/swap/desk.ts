@@ -26,11 +26,11 @@ export interface Desk {
   /** Quotes the request at once, and shows the quote. */
   readonly requote: UsedQuote['requote'];
   readonly drafted: ReadonlySignal<Drafted>;
-  /** Market that orders are compared with; undefined without a quote. */
+  /** Market price with which orders are compared; undefined without a quote. */
   readonly market: ReadonlySignal<Market | undefined>;
 }
 
-/** Makes what the parts of the view share. */
+/** Creates the state that the parts of the view share. */
 export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const slippage = percentText(String(useService().defaults.slippage)).slice(0, -1);
   const form = useSignal<Form>({ ...EMPTY_FORM, slippage, ...first });
@@ -64,7 +64,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   };
 }
 
-/** The dollar price of a token, or that of its base if a subnet copy has none of its own. */
+/** Dollar price of a token; for a subnet copy without one, the price of its base. */
 export function dollarsOf(token: string): number | undefined {
   const prices = priceOf.value;
   const base = tokenOf.value.get(token)?.base;

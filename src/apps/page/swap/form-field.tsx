@@ -8,7 +8,7 @@ type TextName = { [K in keyof Form]: string extends Form[K] ? K : never }[keyof 
 interface FormFieldProps extends Omit<FieldProps, 'value' | 'onInput' | 'problem'> {
   readonly desk: Desk;
   readonly name: TextName;
-  /** Problem shown while a required field is empty; none by default. */
+  /** Problem to show while a required field is empty; by default, none is shown. */
   readonly whenEmpty?: string;
 }
 

@@ -5,7 +5,7 @@ import { dollarsOf, type Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { PriceField } from './price-field.js';
 
-/** The limit, and a price that the order also waits for. */
+/** The limit, and an optional dollar price that the order also waits for. */
 export function LimitFields({ desk }: { readonly desk: Desk }) {
   const { triggerOn } = desk.form.value;
   const { sell, buy } = desk.form.value;

@@ -64,7 +64,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
   );
 }
 
-/** Time at which the order is sent, in red if an immediate swap has to wait. */
+/** Words on when the order is sent, in red if an immediate swap has to wait. */
 function About({ desk }: { readonly desk: Desk }) {
   const { kind } = desk.form.value;
   const held = kind === 'now' && stops.value.length === 0 ? heldText(desk) : undefined;
@@ -75,7 +75,7 @@ function About({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** Warnings that the form may cost the visitor money, above the button that leads on. */
+/** Warnings that the form may cost the visitor money, above the button that leads to the next step. */
 const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
   <>
     {formWarnings(form.value, live.value.quote).map((text) => (

@@ -93,13 +93,13 @@ const pathText = ({ tokens }: OtherRoute): string =>
     })
     .join(' → ');
 
-/** The pools of the route, without sublinks, which the tokens show. */
+/** The pools of the route. Sublinks are left out: the tokens already show them. */
 const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter((vault) => !isBridge(vault));
   return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
 
-/** Pools of the route and, if it gives more than the quoted one, the reason why it is not chosen. */
+/** Pools of the route and, if its output is higher than that of the quote, the reason why it was not chosen. */
 function detailOf(route: OtherRoute, expected: bigint): string {
   const pools = vaultsText(route);
   if (route.amountOut <= expected) return pools;
@@ -115,7 +115,7 @@ interface Row {
   readonly name: string;
   readonly detail?: string;
   readonly units: bigint;
-  /** A fraction. */
+  /** Price advantage over the quote, a signed fraction. */
   readonly off: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { offLimit, priceNow } from './model/limit.js';
 
-/** A limit, in either direction of the pair, with the market price next to it. */
+/** A limit, in either direction of the pair, with the current market price beside it. */
 export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
   const { form, change, live } = desk;
   const { kind, triggerOn, sell, buy, price, priceOf } = form.value;
@@ -47,10 +47,10 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
   );
 }
 
-/** A limit that is worse than the market by more than this fraction is not a rounding of its price. */
+/** Signed fraction at and below which a limit counts as worse than the market: smaller differences come from rounding. */
 const NOTABLE = -0.005;
 
-/** Market price, and how the limit compares: one that gives money away stands out. */
+/** Market price, and how the limit compares with it. A limit that gives money away is highlighted. */
 function marketWords(current: string, off: number | undefined, isSentAtOnce: boolean) {
   const market = `The market pays ${grouped(current)}`;
   if (off === undefined) return market;

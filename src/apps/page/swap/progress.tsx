@@ -47,7 +47,7 @@ export function Progress({ placed }: { readonly placed: Placed }) {
 }
 
 const STEPS = ['Placed', 'Sent', 'Confirmed'] as const;
-/** An order that ended unsent has no further steps. */
+/** Steps of the order. One that ended unsent has no further steps. */
 const stepsOf = ({ status }: Order): readonly string[] =>
   status === 'cancelled' ? ['Placed', 'Cancelled'] : STEPS;
 const REACHED: Readonly<Record<Order['status'], number>> = {
@@ -96,7 +96,7 @@ function titleOf(order: Order): string {
   return `${exit === undefined ? '' : `${exit}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
-/** State of the order: how it ended, or what it waits for. */
+/** Words for the state of an order: how it ended, or what it waits for. */
 function stateOf(order: Order): string {
   const words = listedWords.value;
   const { status, evaluation } = order;

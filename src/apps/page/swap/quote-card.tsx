@@ -15,7 +15,7 @@ import { typedPercent } from './model/typed.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
-/** Quote of the market now, its route, and the alternatives. */
+/** Current quote, its route, and the alternatives. */
 export function QuoteCard({ desk }: { readonly desk: Desk }) {
   const { quote, problem, isLoading } = desk.live.value;
   const { value: request } = desk.request;
@@ -41,7 +41,7 @@ export function QuoteCard({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** Placeholder with a quote's height, so little moves when the quote arrives. */
+/** Placeholder with the height of a quote, so that little moves when the quote arrives. */
 function NoQuote({ isAsked }: { readonly isAsked: boolean }) {
   return isAsked ? (
     <Loading what="the quote" />

@@ -5,7 +5,7 @@ import type { Desk } from './desk.js';
 
 const MOST = 120;
 
-/** Says which of the two tokens are named differently by their deployers than by the registry, as their own pages do. */
+/** Notes on the two tokens if their deployers name them differently from the registry, as the tokens' own pages show them. */
 export function RenamedNotes({ desk }: { readonly desk: Desk }) {
   const { sell, buy } = desk.form.value;
   const renamed = desk.renamed.value;

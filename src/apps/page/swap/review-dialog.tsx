@@ -39,7 +39,7 @@ export function ReviewDialog({ desk, review, onClose }: ReviewProps) {
           {step.at === 'placed' ? (
             <>
               <Progress placed={step.placed} />
-              {/* Taken from the button that placed the order, which is gone. */}
+              {/* Takes the focus, since the button that placed the order and had the focus has disappeared. */}
               <Button class="swap-action" takesFocus onClick={onClose}>
                 Done
               </Button>
@@ -142,7 +142,7 @@ function Reviewed({
         <Button onClick={onClose}>Back</Button>
         <Button
           tone="primary"
-          // A button that is disabled meanwhile would lose the focus.
+          // Not `disabled` while busy: a disabled button would lose the focus.
           aria-disabled={isBusy}
           disabled={isRefused || !isAgreed}
           onClick={() => void placing.run()}
@@ -168,11 +168,11 @@ const Warnings = ({ warnings }: { readonly warnings: readonly Warning[] }) => (
   </>
 );
 
-/** Nothing is signed or placed again automatically. */
+/** The problem, with the advice to try again by hand: nothing is signed or placed again automatically. */
 const retried = (problem: Problem): Problem =>
   problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
 
-/** Shows a stop and a target; of a plan the first order and the last time, since its orders differ only in their times. */
+/** Shows both orders of a stop and a target, but only the first order and the last time of a plan, whose orders differ only in time. */
 function Orders({
   items,
   timing,
@@ -210,13 +210,13 @@ function Orders({
   );
 }
 
-/** `day`, or `2 weeks`. */
+/** Interval of the form's plan in words, such as `day` or `2 weeks`. */
 function everyText({ form }: Desk): string {
   const { every, everyUnit } = form.value;
   return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
 }
 
-/** Total that the orders of a plan sell: `3 × 50 = 150 STX (subnet)`. */
+/** Words for the total that the orders of a plan sell, such as `3 × 50 = 150 STX (subnet)`. */
 function sumWords(items: readonly ToSign[], words: TokenWords): string {
   const [first] = items;
   if (first === undefined) return '';

@@ -18,7 +18,7 @@ interface SummaryProps {
   readonly review: OpenReview;
 }
 
-/** Output of the reviewed amount at the current market, and its cost. */
+/** Output and cost of the reviewed amount at the current market price. */
 export function ReviewSummary({ desk, review }: SummaryProps) {
   const { quote, items } = review;
   const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
@@ -67,7 +67,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
   );
 }
 
-/** Says that the market moved before the review began, or since. */
+/** Says that the market moved before the review began, or has moved since. */
 function Moved({ desk, review: { shown, quote } }: SummaryProps) {
   const live = desk.live.value.quote;
   const before = shown === undefined ? 0 : changeOf(shown, quote);
@@ -88,7 +88,7 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
   );
 }
 
-/** Smaller changes show as no change. */
+/** Least change that is shown, a fraction: smaller ones would read as no change. */
 const LEAST_SHOWN = 0.00005;
 const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 

@@ -28,7 +28,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
   const { kind, slippage, validity } = form.value;
   const hasSlippage = kind !== 'limit';
   const isOpen = useSignal(false);
-  // Opens if a field needs correction. Only the visitor closes it: the field may have the focus.
+  // Opens if a field needs correction. It never closes by itself, because the field may have the focus.
   useSignalEffect(() => {
     if (TERMS.some((field) => drafted.value.problems[field] !== undefined)) isOpen.value = true;
   });

@@ -8,7 +8,7 @@ interface SignedDataProps {
   readonly isDemo: boolean;
 }
 
-/** Exactly what the wallet is asked to sign: field by field with its meaning, and as raw data. */
+/** Exactly what the wallet is asked to sign: each field with its meaning, and the raw data. */
 export function SignedData({ items, isDemo }: SignedDataProps) {
   const [first] = items;
   if (first === undefined) return null;

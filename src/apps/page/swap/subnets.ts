@@ -1,4 +1,4 @@
 import { href } from '../route.js';
 
-/** Address of the docs page on what a subnet copy is, and how to get one. */
+/** Address of the docs page that explains subnet copies and how to get them. */
 export const SUBNETS = href('docs', ['how-to', 'deposit-and-withdraw']);

@@ -13,7 +13,7 @@ import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './progress.js';
 import { QuoteCard } from './quote-card.js';
 
-/** Sells a token for another: now, at a limit, with a stop and a target, or repeatedly. */
+/** View that sells a token for another: now, at a limit, with a stop and a target, or repeatedly. */
 export function View({ route }: { readonly route: Route }) {
   const listed = registry.value;
   return (
@@ -39,7 +39,7 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
   const desk = useDesk(terms, { ...first.current, ...formOf(query) });
   const asked = query.toString();
   useEffect(() => {
-    // A link to this view that is followed while it is shown sets the tokens again.
+    // Following a link to this view while it is already shown sets the tokens again.
     if (asked === '') return;
     const named = new URLSearchParams(asked);
     desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
@@ -50,10 +50,10 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
     desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
-    // Balances of the form's own tokens arrive first.
+    // Waits for more than two balances: the form's own two tokens are read first.
     if (balances.size <= 2) return;
     isPreset.current = false;
-    // A form that is being filled in keeps its tokens.
+    // A form that the visitor has begun to fill in keeps its tokens.
     if (amount !== '' || sell !== first.current.sell || buy !== first.current.buy) return;
     desk.change(firstTokens(tokens, new URLSearchParams(), rankingOf(desk)));
   });

@@ -13,7 +13,7 @@ import { foundTokens } from './model/found-tokens.js';
 import { SUBNETS } from './subnets.js';
 
 interface PickerProps {
-  /** Such as `Sell`. */
+  /** Label of the picker, such as `Sell`. */
   readonly label: string;
   readonly token: ListedToken | undefined;
   readonly tokens: readonly ListedToken[];
@@ -74,7 +74,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   const pick = (token: ListedToken) => {
     if (isOpen(token)) onPick(token);
   };
-  /** The order is fixed before balances arrive, so no token moves under the visitor's pointer. */
+  /** Fixes the balances to sort by, so that no token moves under the visitor's pointer when newer balances arrive. */
   const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {

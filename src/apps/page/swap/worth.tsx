@@ -20,7 +20,7 @@ export function Worth(props: WorthProps) {
   return <span class="amount-worth clip muted small">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
-/** Note on the age of the dollar values, and on how well they fit the quote. Its space is reserved. */
+/** Note on the age of the dollar values, and on how far they differ from the quote. Its space is reserved. */
 export function WorthNote({
   quote,
   sell,

@@ -7,7 +7,7 @@ import { Chart } from './chart.js';
 import { isLine } from './chart-data.js';
 import { chartChoice, chartQuery, INTERVALS, QUOTES, type ChartChoice, type Quote } from './chart-route.js';
 
-/** The newest candle changes with each run of prices. */
+/** Interval of reading the candles, ms: the newest one changes with each run of prices. */
 const REFRESH_MS = 60_000;
 
 const unitOf = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');

@@ -27,7 +27,7 @@ type Line = ISeriesApi<'Line'>;
 type Bars = ISeriesApi<'Candlestick'>;
 type Shown = readonly [candles: readonly Candle[], choice: ChartChoice];
 
-/** Draws a chart that fills the element, follows its size and the page's colours, and reports the pointed candle. */
+/** Draws a chart that fills the element, follows its size and the page's colours, and reports the candle under the pointer. */
 export function drawCandles(
   element: HTMLElement,
   onPoint: (candle: Candle | undefined) => void,
@@ -41,7 +41,7 @@ export function drawCandles(
     chart.removeSeries(series);
     last = undefined;
   };
-  /** The last price, in a tag on the axis for which nearby labels make room. */
+  /** Marks the last price with a tag on the axis. Nearby labels make room for the tag. */
   const tagLast = (series: Line | Bars, price: number, color: string, format: (price: number) => string) => {
     last?.applyOptions({ price, color });
     last ??= series.createPriceLine({ price, color, lineStyle: LineStyle.Dashed, lineWidth: 1, title: '' });
@@ -117,7 +117,7 @@ export function drawCandles(
   };
 }
 
-/** The library's own tag is for the last visible candle, and covers nearby labels. */
+/** Options that hide the library's own tag, which marks the last visible candle and covers nearby labels. */
 const NO_TAG = { lastValueVisible: false, priceLineVisible: false } as const;
 
 const startOf = (shown: Shown | undefined): string | undefined =>
@@ -128,7 +128,7 @@ const optionsOf = ({ text, muted, line }: ChartColours) => ({
   grid: { vertLines: { visible: false }, horzLines: { color: line } },
   crosshair: { vertLine: { color: text }, horzLine: { color: text } },
   rightPriceScale: { borderColor: line, entireTextOnly: true },
-  // With fixed edges, the first and last time labels move to where they fit.
+  // With fixed edges, the first and last time labels move inwards until they fit.
   timeScale: { borderColor: line, fixLeftEdge: true, fixRightEdge: true },
 });
 
@@ -142,6 +142,6 @@ const dateOf = (time: Time): Date => new Date((time as UTCTimestamp) * 1_000);
 const fullTimeOf = (time: Time, withHours: boolean): string =>
   `${dayOfUtc(dateOf(time))}${withHours ? `, ${timeOfUtc(dateOf(time))}` : ''}`;
 
-/** The clock of the page's texts; the library's own words for days. */
+/** Label of a tick: times in the page's own format; null for days, which the library words itself. */
 const tickText = (time: Time, type: TickMarkType): string | null =>
   type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;

@@ -16,7 +16,7 @@ const OF_PAGE: ChartColours = {
   hollow: 'var(--good)',
 };
 
-/** With forced colours few are left: rising candles are hollow, falling ones are filled. */
+/** Colours when the system forces its own. There are few, so rising candles are hollow and falling ones filled. */
 const OF_SYSTEM: ChartColours = {
   text: 'CanvasText',
   muted: 'CanvasText',
@@ -27,7 +27,7 @@ const OF_SYSTEM: ChartColours = {
   hollow: 'Canvas',
 };
 
-/** The colours for the element's chart, which is drawn on a canvas: custom properties and forced colours do not apply to it. */
+/** Colours of the chart in the element. Custom properties and forced colours do not apply to its canvas, so they are read here. */
 export function chartColours(element: HTMLElement): ChartColours {
   const probe = element.appendChild(document.createElement('span'));
   probe.style.setProperty('forced-color-adjust', 'none');
@@ -41,7 +41,7 @@ export function chartColours(element: HTMLElement): ChartColours {
   return colours as ChartColours;
 }
 
-/** Calls when the colours change. Returns a function that ends it. */
+/** Calls `redraw` whenever the colours change. Returns a function that stops following them. */
 export function followColours(redraw: () => void): () => void {
   for (const media of [DARK, FORCED]) media.addEventListener('change', redraw);
   return () => {

@@ -1,10 +1,10 @@
 import type { Candle } from '../../../sdk/client/index.js';
 import type { Interval, Quote } from './chart-route.js';
 
-/** Whether each candle holds one price, so a line shows more than dashes would. */
+/** Whether each candle holds a single price, so that a line shows more than a row of dashes. */
 export const isLine = (interval: Interval): boolean => interval === '5m';
 
-/** Whether candles are shorter than a day: those of a day begin at midnight UTC, not in the visitor's zone. */
+/** Whether candles are shorter than a day, and thus dated in the visitor's zone. Longer ones begin at midnight UTC. */
 export const hasHours = (interval: Interval): boolean => interval !== '1d' && interval !== '1w';
 
 const MOST_PLACES = 18;
@@ -22,14 +22,14 @@ export function axisPlaces(candles: readonly Candle[], quote: Quote): number {
   return Number.isFinite(magnitude) ? Math.min(Math.max(-magnitude, least), MOST_PLACES) : least;
 }
 
-/** A price with this many places: `$0.6318`, or in sBTC `0.0000194`, since the chart's heading names that unit. */
+/** A price with this many places: `$0.6318`, or `0.0000194` in sBTC, which the chart's heading names as the unit. */
 export function axisText(price: number, places: number, quote: Quote): string {
   const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
   const text = new Intl.NumberFormat('en', digits).format(Math.abs(price));
   return `${price < 0 ? '−' : ''}${quote === 'usd' ? '$' : ''}${text}`;
 }
 
-/** Seconds by which the chart's clock is shifted from UTC to the visitor's zone, once for all: times must not repeat. */
+/** Shift of the chart's clock from UTC to the visitor's zone, seconds. All candles share it: a change between them would repeat times. */
 export function clockShift(candles: readonly Candle[], interval: Interval): number {
   const last = candles.at(-1);
   if (last === undefined || !hasHours(interval)) return 0;

@@ -23,7 +23,7 @@ export interface ChartChoice {
 
 const FIRST: ChartChoice = { interval: '1h', quote: 'usd' };
 
-/** Chart choice in the query of an address; hourly candles in dollars unless it names others that exist. */
+/** Chart choice in the query of an address. Missing or unknown values mean hourly candles in dollars. */
 export function chartChoice(query: URLSearchParams): ChartChoice {
   return {
     interval: known(INTERVALS, query.get('interval')) ?? FIRST.interval,

@@ -14,7 +14,7 @@ interface ChartProps {
   readonly label: string;
 }
 
-/** Candles in a chart, which is loaded when the first is drawn. The table of figures below says the same in words. */
+/** Candles in a chart, whose code is loaded when it is first drawn. The table of figures below says the same in words. */
 export function Chart({ candles, choice, label }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useSignal<CandleChart | undefined>(undefined);
@@ -53,7 +53,7 @@ export function Chart({ candles, choice, label }: ChartProps) {
   );
 }
 
-/** The candle under the crosshair, or else the last one. */
+/** Words for the candle under the crosshair, or else for the last one. */
 function candleWords(pointed: Candle | undefined, last: Candle, { interval, quote }: ChartChoice): string {
   const { time, open, high, low, close } = pointed ?? last;
   const priceOf = quote === 'usd' ? dollars : bitcoins;
@@ -65,7 +65,7 @@ function candleWords(pointed: Candle | undefined, last: Candle, { interval, quot
   return `${words}, ${change < 0 ? '−' : '+'}${share(Math.abs(change))}`;
 }
 
-/** Days are in UTC, hours in the visitor's zone, as on the axis. */
+/** Time of a candle as on the axis: days in UTC, hours in the visitor's zone. */
 function candleTime(time: number, withHours: boolean): string {
   const at = new Date(time * 1_000);
   if (!withHours) return dayOfUtc(at);

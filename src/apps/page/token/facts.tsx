@@ -13,7 +13,7 @@ const WINDOWS = [
   ['30d', '30 days'],
 ] as const;
 
-/** Facts about the price: in dollars and sBTC, its changes over time, and the cost of trading at it. */
+/** Facts about the price: its values in dollars and sBTC, its changes over time, and the cost of trading at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
   const liquidity = liquidityOf(price, baseNameOf(price));

@@ -5,21 +5,21 @@ import { isBridge } from '../../../sdk/words/vault-maths.js';
 export interface Holding {
   readonly vault: Vault;
   readonly side: VaultSide;
-  /** The other token of the vault. */
+  /** Side of the vault with its other token. */
   readonly other: VaultSide;
-  /** Share of the vault in the token's liquidity, 0 to 1; undefined if it was not read, and for a bridge, which is not a pool. */
+  /** Share of the vault in the token's liquidity, 0 to 1; undefined if it was not read, and for bridges, which are not pools. */
   readonly share: number | undefined;
 }
 
 const PARTS = 1_000_000n;
 
-/** Holders of a token: the holdings of pools are its liquidity; those of bridges to and from subnet copies are not. */
+/** Holders of a token. The holdings of pools are its liquidity; those of bridges between tokens and subnet copies are not. */
 export interface HeldBy {
   readonly pools: readonly Holding[];
   readonly bridges: readonly Holding[];
 }
 
-/** The vaults that hold the token: of each kind the largest holding first, unread ones last. */
+/** The vaults that hold the token. In each group, the largest holdings come first, and unread ones last. */
 export function heldBy(vaults: readonly Vault[], contractId: string): HeldBy {
   const bridges = holdingsOf(vaults.filter(isBridge), contractId);
   return {

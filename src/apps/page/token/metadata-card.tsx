@@ -19,7 +19,7 @@ export function MetadataCard({
   renamed,
 }: {
   readonly contractId: string;
-  /** Set to what the page says next to the name. */
+  /** Set to the finding that the deployer uses another name, shown beside the token's name; undefined if there is none. */
   readonly renamed: Signal<Renamed | undefined>;
 }) {
   const { reading, again } = useReading(async (client, signal) => {
@@ -71,13 +71,13 @@ export function MetadataCard({
   );
 }
 
-/** Records are kept as sent: a field may hold anything. */
+/** A field of the record as text. Records are stored as sent, so a field may hold anything. */
 const textOf = (field: unknown, most?: number): string =>
   typeof field === 'string' && field !== '' ? oneLine(field, most) : '–';
 
 const MOST_ADDRESS = 120;
 
-/** An address that a stranger wrote: a link only if it leads to the web. */
+/** An address from a stranger. It becomes a link only if it leads to the web. */
 function WebAddress({ text }: { readonly text: unknown }) {
   const shown = textOf(text, MOST_ADDRESS);
   if (typeof text !== 'string' || !/^https?:\/\//i.test(text)) return <bdi>{shown}</bdi>;

@@ -54,12 +54,12 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
 
 interface BridgeProps {
   readonly bridge: Holding;
-  /** Whether the token is the subnet copy; the other token of the bridge is then its base. */
+  /** Whether the token is the subnet copy, in which case the bridge's other token is its base. */
   readonly isCopy: boolean;
   readonly decimals: number;
 }
 
-/** Bridge that exchanges a token one to one for its subnet copy and back: it holds the deposits behind the copies. */
+/** Bridge that exchanges a token for its subnet copy and back, one to one. It holds the deposits that back the copies. */
 function Bridge({ bridge: { vault, side, other }, isCopy, decimals }: BridgeProps) {
   const held = side.reservesExact;
   return (

@@ -17,7 +17,7 @@ import { MetadataCard, type Renamed } from './metadata-card.js';
 import { Pools } from './pools.js';
 import { Trade } from './trade.js';
 
-/** One token: its price, candles, pools and metadata. */
+/** View of one token: its price, candles, pools and metadata. */
 export function View({ route }: { readonly route: Route }) {
   const [id = ''] = route.rest;
   const renamed = useSignal<Renamed | undefined>(undefined);

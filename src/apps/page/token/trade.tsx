@@ -3,7 +3,7 @@ import { registry } from '../live/registry.js';
 import { href } from '../route.js';
 import { soldFor } from './sold-for.js';
 
-/** Leads to a swap of the token. Orders sell only subnet copies, so for another token its copy is sold. */
+/** Links to buy and to sell the token. Orders sell only subnet copies, so the link for another token sells that token's copy. */
 export function Trade({ token }: { readonly token: Token }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
@@ -21,7 +21,7 @@ interface LinkProps {
   readonly isFirst?: boolean;
 }
 
-/** A name that is too long for the button is cut off with dots; the link's title has all of it. */
+/** Link to a trade. A name too long for the button is cut off with dots; the link's title has the full name. */
 const TradeLink = ({ verb, name, to, isFirst = false }: LinkProps) => (
   <a class={`button${isFirst ? ' primary' : ''}`} href={to} title={`${verb} ${name}`}>
     <span class="clip">

@@ -6,7 +6,7 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 import { wallet } from '../session/wallet.js';
 
 const KIND = 'orders';
-/** Number of signatures, so that values that depend on them are computed again. */
+/** Number of signatures so far. Values that depend on it are computed again after each one. */
 const signatures = signal(0);
 
 /** Whether the owner's orders can be read now without opening a wallet window. */
@@ -20,7 +20,7 @@ export const readerNow = (): Reader => (readsAsOwner.peek() ? 'wallet' : 'anyone
 type Reader = 'wallet' | 'anyone';
 const REFUSED = [401, 403];
 
-/** Reads orders as the owner if the visitor need not be asked, or else as anyone, also if the server rejects the proof. */
+/** Reads orders as the owner if that opens no wallet window. Otherwise, or if the server rejects the proof, reads as anyone. */
 export async function readFreely<T>(read: (by: Reader) => Promise<T>): Promise<T> {
   const by = readerNow();
   try {

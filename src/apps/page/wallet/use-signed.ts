@@ -7,20 +7,20 @@ import { forgetRead, isFree, noteRead } from './kept-messages.js';
 
 /** Something that the server shows only for the wallet's signature. */
 export interface Signed<T> {
-  /** Last value read; undefined before the first. The visitor's actions change it in place, so the wallet is not asked again. */
+  /** Last value read; undefined before the first. Actions of the visitor update it in place, so that the wallet need not sign again. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isReading: Signal<boolean>;
-  /** Reads the value, for which the wallet may open its window: call it when the visitor asks for it. */
+  /** Reads the value. The wallet may open its window, so call it only when the visitor asks for the value. */
   readonly read: () => void;
   /** Reads the value if that opens no window, for reads that the page starts by itself. */
   readonly readFreely: () => void;
 }
 
 /**
- * Reads with the wallet's signature: at once if that opens no window, as with a demo wallet, otherwise when the visitor asks.
+ * Reads with the wallet's signature: at once if that opens no window, as with a demo wallet, and otherwise when the visitor asks.
  *
- * @param kind names the message that the wallet signs: reads of one kind share it.
+ * @param kind names the message that the wallet signs. Reads of the same kind share the message.
  */
 export function useSigned<T>(
   kind: string,
@@ -56,7 +56,7 @@ export function useSigned<T>(
     isReading.value = false;
     readFreely();
     return () => running.current?.abort();
-    // Another wallet has another client, and the reads belong to this one.
+    // A change of wallet changes the client, and these reads belong to the previous client.
   }, [client]);
   return { value, problem, isReading, read: () => void start(), readFreely };
 }

@@ -3,7 +3,7 @@ import { integer } from '../../../application/setting-forms.js';
 
 const ANY = { form: integer(0, 1_000_000) };
 
-/** Nothing is limited per address on a devnet, where every caller has the machine's address. */
+/** Form of a limit per address. There is none on a devnet, where every caller has the machine's address. */
 const PER_ADDRESS = { ...ANY, onDevnet: 0 } as const;
 
 const perMinute = <const N extends string>(env: N, byDefault: number, about: string) => ({
@@ -13,7 +13,7 @@ const perMinute = <const N extends string>(env: N, byDefault: number, about: str
   about,
 });
 
-/** Settings that limit what one caller, and all of them together, may use of the server. */
+/** Settings that limit how much of the server one caller, and all callers together, may use. */
 export const CALLER_SETTINGS = settings({
   /** Calls of each kind per minute and address; 0 for no limit. */
   rates: {

@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings from an environment, and their problems. */
 export interface ReadSettings {
-  /** With the default in place of an unusable value. */
+  /** Values of the settings. An unusable value is replaced by the default. */
   readonly values: SettingValues;
   /** A sentence for each problem, without secrets. */
   readonly problems: readonly string[];
@@ -46,9 +46,9 @@ export function readSettings(env: Environment): ReadSettings {
 const isVariable = (row: Setting): row is Variable => row.env !== undefined;
 
 const MAX_SHOWN = 80;
-/** A key or token in the wrong variable. */
+/** Form of a key or token, in case one is set in the wrong variable. */
 const SECRET = /[0-9a-f]{32}/i;
-/** The user and the password in a URL. */
+/** The user name and password in a URL. */
 const CREDENTIALS = /\/\/[^/@\s]*@/g;
 
 /** The value as received, without anything that may be secret. */
@@ -78,7 +78,7 @@ function unknownNames(env: Environment): readonly string[] {
   });
 }
 
-/** Kubernetes sets these in every container next to a service named "sluice". */
+/** Whether Kubernetes sets the variable: it adds such variables to every container next to a service named "sluice". */
 const isServiceLink = (name: string, value = ''): boolean =>
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/.test(name) ||
   (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value));

@@ -17,7 +17,7 @@ import { settings } from '../../../application/setting.js';
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Settings of the server: its addresses, what it serves and what it writes. */
+/** Settings of the server: its addresses, what it serves, and what it writes. */
 export const SERVER_SETTINGS = settings({
   port: {
     env: 'PORT',

@@ -1,9 +1,9 @@
 import { closestName } from '../../shared/closest-name.js';
 
 /**
- * Names that other exchanges, and this server's quotes, use for the fields that bound an order or prevent its duplicate. Lower
- * case, without `-` and `_`. Other names of required fields, such as `to` for `recipient`, stay the owner's own: without the
- * field the order is refused anyway.
+ * Names that other exchanges, and this server's quotes, use for the fields that limit an order or prevent duplicates, in lower
+ * case and without `-` and `_`. Names of required fields, such as `to` for `recipient`, are not listed: an order without the
+ * required field is refused anyway.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   minAmountOut: [
@@ -69,8 +69,8 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The field probably meant by an unknown name: mistyped, or other exchanges' name for it. Undefined for a name of the owner's
- * own.
+ * Returns the field that an unknown name probably means: the name is mistyped, or it is what other exchanges call the field.
+ * Undefined for a name that the owner has made up.
  *
  * @param known the names of known fields.
  */

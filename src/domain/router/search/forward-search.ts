@@ -8,7 +8,7 @@ const EXACT = 2n ** 53n;
 
 /** By inner token: the best amount that reaches it, as an interval, and the edge that brings it. */
 class Labels {
-  /** 1 if unset, so less than a unit is no improvement. */
+  /** 1 if unset, so that an amount below one unit is no improvement. */
   readonly low: Float64Array;
   /** 0 when unset. */
   readonly high: Float64Array;
@@ -44,9 +44,9 @@ class Labels {
 }
 
 /**
- * The first two hops from a source: the best path to every inner token except the source and the target, which are never
- * labelled. A label is the best amount over *at most* that many hops, because a longer path that brings no more wins neither the
- * search nor a tie. Arrays and objects are allocated once and serve every search.
+ * The first two hops from a source: the best path to every inner token. A label is the best amount over *at most* that many hops,
+ * because a longer path without a greater output can win neither the search nor a tie. The source and the target are never
+ * labelled. Arrays and objects are allocated once and serve every search.
  */
 export class ForwardSearch {
   /** After one hop. */

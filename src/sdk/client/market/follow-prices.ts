@@ -5,7 +5,7 @@ import { dataOf, followed, type FollowOptions } from '../transport/stream.js';
 import type { PriceList, PricesEvent } from '../wire/prices.js';
 import * as routes from '../wire/routes.js';
 
-/** Yields the newest prices at once, and then those of each run. */
+/** Yields the newest prices at once, and then the prices of each new run. */
 export function followPrices(
   connection: Connection,
   tokens: string | undefined,
@@ -30,7 +30,7 @@ export function followPrices(
     },
     async *look() {
       const { updatedAt, btcUsd, tokens: prices } = await list();
-      // There are none before the first run.
+      // There are no prices before the first run.
       if (updatedAt !== null && btcUsd !== null) yield* newer({ at: updatedAt, btcUsd, prices });
     },
   });

@@ -35,11 +35,11 @@ export type AggregatedPrices = Readonly<Record<string, AggregatedPrice>>;
 
 /** Options of all three list functions. */
 export interface PriceSourceOptions extends CallOptions, Pick<TokensClientOptions, 'fetch'> {
-  /** Milliseconds per source, to the last byte. 1 to 2^31 - 1; default 5,000. */
+  /** Time limit per source in milliseconds, up to the last byte. 1 to 2^31 - 1; default 5,000. */
   readonly timeoutMs?: number;
   /** Base address of the legacy price service, `/api/v1` included. Default: production. */
   readonly legacyUrl?: string;
-  /** Default {@link ALEX_PRICES}. */
+  /** Price list of the third party. Default {@link ALEX_PRICES}. */
   readonly thirdParty?: ThirdPartySource;
   /** Subnet copies by contract id, each with its base. Default {@link MAINNET_SUBNETS}. */
   readonly subnets?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface PriceSourceOptions extends CallOptions, Pick<TokensClientOption
 
 /** Options of {@link listPrices}. */
 export interface ListPricesOptions extends PriceSourceOptions {
-  /** Default `average`. */
+  /** Way in which the sources are combined. Default `average`. */
   readonly strategy?: PriceStrategy;
 }
 
@@ -60,8 +60,8 @@ const LEGACY_URL = 'https://invest.charisma.rocks/api/v1';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third party, so
- * its list may differ. A subnet copy has its base's price.
+ * Lists dollar prices from a third party and the legacy service; `{}` when both fail. Browsers cannot read the third party, so its
+ * list may differ. A subnet copy gets the price of its base.
  *
  * Rejects only if aborted, or with a RangeError for an invalid time-out.
  *
@@ -114,7 +114,7 @@ const askLegacy = (options: PriceSourceOptions) =>
 const askThirdParty = async (options: PriceSourceOptions): Promise<SourcePrices> =>
   isBrowser() ? new Map() : ask('third-party', options.thirdParty ?? ALEX_PRICES, options);
 
-/** Pages and their workers may not read the responses of other sites; programs may. */
+/** Whether this is a page or its worker. They may not read the responses of other sites; programs may. */
 const isBrowser = () => 'document' in globalThis || 'importScripts' in globalThis;
 
 /** The source's prices; empty if it fails. */
@@ -145,7 +145,7 @@ function prefer(...sources: readonly (readonly [PriceSourceName, SourcePrices])[
   return prices;
 }
 
-/** Adds each subnet copy whose base has a price. */
+/** Adds the price of each subnet copy whose base has one. */
 function withSubnets(
   prices: ReadonlyMap<string, AggregatedPrice>,
   { subnets = MAINNET_SUBNETS }: PriceSourceOptions,

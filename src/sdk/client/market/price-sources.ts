@@ -27,7 +27,7 @@ export const ALEX_PRICES: ThirdPartySource = {
     }),
 };
 
-/** The legacy price service at a base address, with its largest page. */
+/** The legacy price service at a base address. Requests its largest page. */
 export const legacySource = (baseUrl: string): ThirdPartySource => ({
   url: `${baseUrl.replace(/\/+$/, '')}/prices?limit=1000`,
   read: (response) =>

@@ -24,7 +24,7 @@ export interface CandleQuery extends Omit<QueryOf<'priceHistory'>, 'from' | 'to'
   readonly to?: Time | undefined;
 }
 
-/** Prices of the service. */
+/** Reads the service's prices. */
 export interface PricesClient {
   /** Prices, most liquid token first. */
   list(query?: PriceQuery, options?: ReadOptions): Promise<PriceList>;
@@ -38,7 +38,7 @@ export interface PricesClient {
     options?: ReadOptions,
   ): Promise<PricesAt>;
   /**
-   * Follows prices: yields the newest at once, then those of each run, until `signal` or `break` ends it. It reconnects
+   * Follows prices: yields the newest prices at once, then those of each new run, until `signal` or `break` ends it. It reconnects
    * automatically, and polls if the server or a proxy does not stream. After a lost connection, missed prices are skipped.
    */
   follow(query?: Pick<PriceQuery, 'tokens'>, options?: FollowOptions): AsyncIterable<PricesEvent>;

@@ -3,7 +3,7 @@ import type { Candle, PriceList, TokenPrice } from '../wire/prices.js';
 
 export type { Candle, TokenPrice };
 
-/** Prices, most liquid token first. Unknown numbers are null, as they all are before the first run. */
+/** Prices, most liquid token first. Unknown numbers are null; before the first run, all numbers are. */
 export type TokenPriceList = PriceList;
 
 // Checks only fields that callers depend on, so that the service may add and remove others.

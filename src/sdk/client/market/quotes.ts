@@ -9,7 +9,7 @@ export type TokenName = string | { readonly contractId: string };
 
 /** Swap to quote. */
 export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tokenOut' | 'amount'> {
-  /** Token to pay with: a contract id, `.stx` for STX, or a token as token lists have it. */
+  /** Token to pay with: a contract id, `.stx` for STX, or a token from a token list. */
   readonly tokenIn: TokenName;
   /** Token to receive, named in the same way. */
   readonly tokenOut: TokenName;
@@ -17,11 +17,11 @@ export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tok
   readonly amount: string | bigint;
 }
 
-/** Quotes of the service. */
+/** Requests quotes from the service. */
 export interface QuotesClient {
-  /** The best route now; if no route exists, `reason` says why. Sends nothing to the chain. */
+  /** The best route now, or the `reason` why there is none. Sends nothing to the chain. */
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
-  /** Up to as many quotes as the service accepts at once, in the order of the queries; one that fails is `{ error, code }`. */
+  /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
 }
 

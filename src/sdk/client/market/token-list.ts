@@ -1,6 +1,6 @@
 /**
- * Tokens as the service's comma-separated list. A lone comma is the empty list: an empty parameter counts as absent, and would ask for
- * every token.
+ * The tokens as the comma-separated list that the service takes. An empty list is a lone comma: an empty parameter would count as
+ * absent, and request every token.
  */
 export const tokenList = (tokens: readonly string[] | undefined): string | undefined =>
   tokens === undefined ? undefined : tokens.join(',') || ',';

@@ -19,7 +19,7 @@ export interface TokensClientOptions {
   readonly baseUrl?: string;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds per call, to the last byte. 1 to 2^31 - 1; default 15,000. */
+  /** Time limit per call in milliseconds, up to the last byte. 1 to 2^31 - 1; default 15,000. */
   readonly timeoutMs?: number;
 }
 
@@ -33,13 +33,13 @@ export interface ListOptions extends CallOptions {
 
 /** Options of `history`. */
 export interface HistoryOptions extends CallOptions {
-  /** Default `1h`. */
+  /** Time span of a candle. Default `1h`. */
   readonly interval?: '5m' | '1h' | '4h' | '1d' | '1w';
-  /** Default `usd`. */
+  /** Unit of the prices. Default `usd`. */
   readonly quote?: 'usd' | 'sbtc';
   readonly from?: Time;
   readonly to?: Time;
-  /** The newest 1 to 2000 candles. Default 500. */
+  /** Maximum number of candles, of which the newest are returned: 1 to 2000; default 500. */
   readonly limit?: number;
 }
 
@@ -84,7 +84,7 @@ export function createTokensClient(options: TokensClientOptions = {}): TokensCli
   };
 }
 
-/** URLs drop path segments of dots, and an empty id means the list: neither may be taken for a token. */
+/** Path of a token. Refuses dots, which URLs drop, and an empty id, which would request the list. */
 function pathOf(contractId: string): string {
   const invalid = (cause?: unknown) =>
     new TokensClientError('The contract id is malformed', { code: 'invalid-contract-id', cause });

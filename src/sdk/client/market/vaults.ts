@@ -3,11 +3,11 @@ import { connect, type ClientOptions, type Connection } from '../transport/conne
 import type { ResponseOf } from '../transport/route.js';
 import * as routes from '../wire/routes.js';
 
-/** Vaults of the service. */
+/** Reads the service's vaults. */
 export interface VaultsClient {
   /** All vaults with their holdings, and all tokens. */
   list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
-  /** The network with its tokens and routers, for which orders are signed. */
+  /** The network, tokens and routers for which orders are signed. */
   registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
 }
 

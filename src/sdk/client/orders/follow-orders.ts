@@ -17,7 +17,7 @@ export type OrderScope =
   /** A handle or uuid, or `client:` and a clientOrderId. */
   | { readonly id: string; readonly owner?: never; readonly strategyId?: never };
 
-/** Options of following orders. */
+/** Options for following orders. */
 export interface FollowOrdersOptions extends FollowOptions {
   /** Identity of the caller, as for reads: owners see uuids, others only handles. Reopening a stream later asks the wallet again. */
   readonly by?: Reader | undefined;
@@ -29,16 +29,16 @@ export const SCOPE: Names<OrderScope> = { owner: 1, strategyId: 1, id: 1 };
 export const FOLLOW_ORDER: Names<Omit<FollowOrdersOptions, 'after'>> = { ...FOLLOW, by: 1 };
 export const FOLLOW_ORDERS: Names<FollowOrdersOptions> = { ...FOLLOW_ORDER, after: 1 };
 
-/** Unchanged orders whose log is read at each poll: not every event changes the order. */
+/** Number of open orders whose logs a poll reads although they look unchanged, since not every event changes the order. */
 const LOGS_PER_POLL = 10;
-/** Number of open orders in a poll, newest first, as in a stream. */
+/** Maximum number of open orders that a poll reads, newest first, as in a stream. */
 const MOST_OPEN = 1_000;
-/** Maximum time by which an order that appears late may have been placed before the newest one. */
+/** Maximum time by which an order that appears late can be older than the newest one, ms. */
 const LATE_MS = 60_000;
-/** Servers stamp events by their own clocks. */
+/** Tolerance for differences between the clocks of the servers, which stamp the events, ms. */
 const CLOCKS_MS = 2_000;
 
-/** Source of orders that are read without a stream. */
+/** Source of orders for polling. */
 export interface OrderSource {
   all(
     query: {
@@ -110,7 +110,7 @@ export class OrderFollower {
       case 'snapshot': {
         const order = this.#shown(fieldsOf<Pick<OrderChange, 'order'>>(data, 'order'));
         this.#seen.add(order.handle);
-        // After a gap that is too long to resume, the order's log shows what happened in it.
+        // If the stream started over after a gap too long to resume, the order's log shows what happened meanwhile.
         if (this.#isSynced) yield* this.#found(order);
         else yield* this.#updates.snapshot(order, this.#since);
         return;
@@ -128,7 +128,7 @@ export class OrderFollower {
         break;
       case 'resync':
         this.#seen.clear();
-        // If the stream was only too slow, everything missed comes after the position.
+        // After `too-slow`, following resumes at the position, so nothing is lost.
         if (!isObject(data) || data['reason'] !== 'too-slow') this.#beginAgain();
         return;
     }
@@ -140,8 +140,8 @@ export class OrderFollower {
   }
 
   /**
-   * Starts over without a position. If following was resumed, some orders that were open are unknown, so it starts as if for the
-   * first time.
+   * Starts over without a position. If following began with the option `after`, the orders that were open then are unknown, so it
+   * starts as if for the first time.
    */
   #beginAgain(): void {
     this.#position = undefined;
@@ -160,7 +160,7 @@ export class OrderFollower {
     yield* this.#updates.found(order, this.#since);
   }
 
-  /** Yields the changes of orders that are no longer open: since the last poll they have ended, or were placed and have ended. */
+  /** Yields the changes of orders that have ended since the last poll, including those placed since then. */
   async *#unseen(): AsyncGenerator<OrderUpdate, void, undefined> {
     const gone = this.#updates.open.filter((handle) => !this.#seen.has(handle));
     if (this.scope.id === undefined) {
@@ -178,7 +178,7 @@ export class OrderFollower {
   }
 
   async *#look(): AsyncGenerator<OrderUpdate, void, undefined> {
-    // Only a stream can continue after a position.
+    // A poll cannot continue from a position; only a stream can.
     if (!this.#isSynced) this.#beginAgain();
     yield* this.scope.id === undefined ? this.#lookAtMany() : this.#lookAtOne(this.scope.id);
     yield* this.#synced();
@@ -202,7 +202,7 @@ export class OrderFollower {
     for (const handle of quiet) if (this.#seen.has(handle)) yield* this.#logOf(handle);
   }
 
-  /** The order; undefined if it was deleted meanwhile. */
+  /** Reads an order; undefined if it was deleted meanwhile. */
   async #read(handle: string): Promise<Order | undefined> {
     try {
       return await this.orders.get(handle, this.#reading);
@@ -215,7 +215,7 @@ export class OrderFollower {
 
 const later = (a: string | undefined, b: string): string => (a === undefined || a < b ? b : a);
 
-/** The data of an event with these objects in it. */
+/** Returns an event's data, after checking that the named fields are objects. */
 function fieldsOf<T>(data: unknown, ...names: readonly (keyof T & string)[]): T {
   if (isObject(data) && names.every((name) => isObject(data[name]))) return data as T;
   throw unexpected('An event of the stream is malformed');

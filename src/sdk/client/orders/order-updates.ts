@@ -1,18 +1,18 @@
 import type { Order } from './read-orders.js';
 import type { OrderEvent } from '../wire/swap.js';
 
-/** Update that following orders yields. */
+/** Update yielded while orders are followed. */
 export type OrderUpdate<O extends Order = Order> =
   /** An order as it was when following began, or started over after too long a gap. */
   | { readonly type: 'snapshot'; readonly order: O }
-  /** Everything up to now has been yielded: from here on, updates are news. */
+  /** Marks that everything up to now has been yielded; later updates are new. */
   | {
       readonly type: 'synced';
       readonly position: Position;
       /** Whether nothing is missing since the position in the option `after`. */
       readonly isResumed: boolean;
     }
-  /** An event of an order, with the order as it was soon after. Each event is yielded once, those of one order in sequence. */
+  /** An event of an order, with the order as it was soon after. Each event is yielded once, and the events of one order in sequence. */
   | {
       readonly type: 'event';
       readonly event: OrderEvent;
@@ -20,21 +20,21 @@ export type OrderUpdate<O extends Order = Order> =
       readonly position: Position;
     };
 
-/** Position to resume from with the option `after`; undefined if no stream gave one: keep the previous one. */
+/** Position to resume from with the option `after`. If it is undefined, because no stream gave one, keep the previous position. */
 export type Position = string | undefined;
 
 interface Known {
-  /** The last event yielded of the order; undefined if none. */
+  /** Number of the order's last yielded event; undefined if none. */
   readonly seq: number | undefined;
-  /** Server time after which events are new if none was yielded, ms. */
+  /** Server time in ms. As long as no event of the order has been yielded, events after this time are new. */
   readonly since: number;
-  /** The order as last yielded. */
+  /** JSON of the order as last yielded. */
   readonly text: string;
-  /** Whether more may soon happen to it. */
+  /** Whether the order had not ended when last yielded. */
   readonly isOpen: boolean;
 }
 
-/** Number of remembered orders. The one without news for the longest time is forgotten first. */
+/** Maximum number of remembered orders. The one without news for the longest time is forgotten first. */
 const MOST_KNOWN = 10_000;
 
 /** Record of what has been yielded of each order, so that nothing is repeated or missed. */
@@ -52,7 +52,7 @@ export class OrderUpdates {
     return this.#known.has(handle);
   }
 
-  /** An order at the beginning. Its events count from the time on, ms. */
+  /** Yields an order as a snapshot, unless it is known and unchanged. Its events after `since`, in ms, are new. */
   *snapshot(order: Order, since: number): Generator<OrderUpdate, void, undefined> {
     const known = this.#known.get(order.handle);
     if (known?.text === textOf(order)) return;
@@ -60,14 +60,14 @@ export class OrderUpdates {
     yield { type: 'snapshot', order };
   }
 
-  /** An order as found by a poll. If it was placed after the time, all of its events count. */
+  /** Yields what is new about an order that a poll found. All events of an unknown order placed after `since` are new. */
   async *found(order: Order, since: number): AsyncGenerator<OrderUpdate, void, undefined> {
     const known = this.#known.get(order.handle);
     if (known === undefined && Date.parse(order.createdAt) < since) return yield* this.snapshot(order, since);
     if (known?.text !== textOf(order)) yield* this.missing(order);
   }
 
-  /** An event from a stream, preceded by any earlier ones that the stream lacked. */
+  /** Yields an event from a stream, preceded by any earlier ones that the stream lacked. */
   async *event(
     event: OrderEvent,
     order: Order,
@@ -80,7 +80,7 @@ export class OrderUpdates {
     yield { type: 'event', event, order, position };
   }
 
-  /** The order's events from its log that were not yielded yet. */
+  /** Yields the events in the order's log that were not yielded yet. */
   async *missing(order: Order): AsyncGenerator<OrderUpdate, void, undefined> {
     const { seq, since = -Infinity } = this.#known.get(order.handle) ?? {};
     const log = await this.readEvents(order.handle);
@@ -89,7 +89,7 @@ export class OrderUpdates {
       this.#know(order, { seq: event.seq, since: 0 });
       yield { type: 'event', event, order, position: undefined };
     }
-    // Even if nothing is new, so the order is not read again.
+    // Recorded even if no event is new: otherwise the next poll would read the log again.
     this.#know(order, { seq: log.at(-1)?.seq ?? seq, since });
   }
 

@@ -15,7 +15,7 @@ export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
 /** Options of placing orders. */
 export interface PlaceOptions extends ChangeOptions {
   /**
-   * Places the order even if its price is probably for the other direction. By default false: `priceConcern` then checks each
+   * Whether to place the order even if its price is probably for the other direction. Default false: `priceConcern` checks each
    * order that is not stored yet, and a concern rejects with `far-from-market`.
    */
   readonly farFromMarket?: boolean;
@@ -35,9 +35,9 @@ export interface OrderQuery extends Omit<Filters, 'from' | 'to' | 'ids'> {
 
 /** A signed order, as returned by `signOrder` of `sluice/signing`. */
 export interface OrderToPlace extends Omit<OrderDraft, 'slippage' | 'maxPriceImpact'> {
-  /** A fraction; also as decimal text. */
+  /** A fraction, as a number or decimal text. */
   readonly slippage?: number | string | undefined;
-  /** A fraction; also as decimal text. */
+  /** A fraction, as a number or decimal text. */
   readonly maxPriceImpact?: number | string | undefined;
 }
 
@@ -49,12 +49,12 @@ export interface OrderBatch {
 
 type AsWhom = Reader | undefined;
 
-/** Options, with the identity that reads the orders in their type. */
+/** Options whose type records the identity that reads, since the type of the orders depends on it. */
 type By<As extends AsWhom, Options = OrderReadOptions> = Options & { readonly by?: As };
 
 /**
- * Orders of the service. An order is named by its handle or uuid, or by `client:` and the clientOrderId that its owner gave it.
- * Reads include the uuid only for the caller's own orders; the `handle` is always the one that `place` returned.
+ * Orders of the service. An order is named by its handle or uuid, or by `client:` followed by the clientOrderId that its owner gave
+ * it. Reads include the uuid only for the caller's own orders; the `handle` is always the one that `place` returned.
  */
 export interface OrdersClient {
   /** One page, of 50 orders unless `limit` says otherwise. */
@@ -64,7 +64,7 @@ export interface OrdersClient {
     query?: Omit<OrderQuery, 'page' | 'cursor'>,
     options?: By<As>,
   ): AsyncIterable<OrderFor<As>>;
-  /** Rejects with status 404 for an order that is unknown. */
+  /** One order. Rejects with status 404 if it is unknown. */
   get<As extends AsWhom = undefined>(id: string, options?: By<As>): Promise<OrderFor<As>>;
   /** Up to 100 orders by handle or uuid; unknown ones are left out. */
   getMany<As extends AsWhom = undefined>(
@@ -74,9 +74,9 @@ export interface OrdersClient {
   /** Everything that happened to an order, oldest first. */
   events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
   /**
-   * Follows orders: first those that are open, then everything that happens to them and to new ones, until `signal` or `break`
-   * ends it. It streams, reconnects automatically, and polls if the server or a proxy does not stream. No event is repeated or
-   * missed, even across lost connections and server restarts.
+   * Follows orders: yields first those that are open, then everything that happens to them and to new ones, until `signal` or
+   * `break` ends it. It streams, reconnects automatically, and polls if the server or a proxy does not stream. No event is repeated
+   * or missed, even across lost connections and server restarts.
    */
   follow<As extends AsWhom = undefined>(
     scope: OrderScope,
@@ -88,14 +88,17 @@ export interface OrdersClient {
     options?: By<As, Omit<FollowOrdersOptions, 'after'>>,
   ): Promise<OrderFor<As>>;
   /**
-   * Compares the least output of an immediate order with the market: a price for the other direction is far below or above it.
+   * Compares the least output of an immediate order with the market, since a price for the other direction is usually far off.
    * Resolves to undefined if it is close, if the order waits for a price or a time, or if there is no route. Ask the user about a
    * concern before signing.
    */
   priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
-  /** Placing the same order again returns the stored one. Rejects with `far-from-market` if its price needs `farFromMarket`. */
+  /**
+   * Places an order. Placing the same one again returns the stored one. Rejects with `far-from-market` if its price needs
+   * `farFromMarket`.
+   */
   place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
-  /** Places up to 100 signed orders; `atomic`: all or none. The result has the outcome for each. Rejects as `place` does. */
+  /** Places up to 100 signed orders; with `atomic`, all or none. Resolves to the outcome for each. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
@@ -116,7 +119,7 @@ export interface OrdersClient {
     query: { readonly owner: string },
     options?: By<As>,
   ): AsyncIterable<Strategy<OrderFor<As>>>;
-  /** Whether new swaps are sent, and if not, what stops them: orders then wait, whatever their triggers are. */
+  /** Whether new swaps are sent, and if not, why. Until they are, orders wait, whatever their triggers are. */
   sending(options?: ReadOptions): Promise<ResponseOf<'readSending'>>;
   /** Returns one plan with its progress. */
   plan<As extends AsWhom = undefined>(

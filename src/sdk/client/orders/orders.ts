@@ -42,7 +42,7 @@ const BY: Names<CredentialOptions> = { by: 1 };
 const FAR: { readonly more: Names<Pick<PlaceOptions, 'farFromMarket'>> } = { more: { farFromMarket: 1 } };
 
 const PAGE_LENGTH = 50;
-/** Time for the price check, ms: without a quote by then, the order is placed unchecked. */
+/** Time limit of the price check, ms. Without a quote by then, the order is placed unchecked. */
 const CHECK_MS = 5_000;
 
 /**
@@ -57,7 +57,7 @@ export const ordersClient = (options: ClientOptions): OrdersClient => alone(orde
 
 export function ordersOf(connection: Connection, credentials: Credentials): OrdersClient {
   const { call } = connection;
-  /** Way to read orders, those of an owner if one is named. */
+  /** Returns the identity that reads orders and the options of its requests. `owner` is the one that the query names, if any. */
   const reading = (options: OrderReadOptions = {}, owner?: string) => {
     const by = credentials.readerOf(options.by, owner);
     return { by, how: { options, more: BY, prove: credentials.reader(by) } };
@@ -66,7 +66,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     ...{ options, more: BY },
     prove: credentials.owner(fields, options),
   });
-  /** Checks prices, unless `farFromMarket` is set. Orders that are already stored were checked before. */
+  /** Checks prices, unless `farFromMarket` is set. A concern about an order that is already stored is ignored: it was checked before. */
   const near = async (orders: readonly OrderToPlace[], { farFromMarket, signal }: PlaceOptions = {}) =>
     farFromMarket ||
     Promise.all(
@@ -149,6 +149,6 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
-  // `shownOrder` removes the uuids from orders read as anyone.
+  // The cast is sound because `shownOrder` removes the uuids from orders read as anyone.
   return client as OrdersClient;
 }

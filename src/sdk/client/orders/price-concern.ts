@@ -12,7 +12,7 @@ export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
   readonly validFrom?: unknown;
 };
 
-/** A least output so far from the market that the price is probably for the other direction. */
+/** Concern that an order's least output is so far from the market that its price is probably for the other direction. */
 export interface PriceConcern {
   /**
    * `below`: the order accepts less than half of what the market pays. `above`: it asks for more than one and a half times as
@@ -25,7 +25,10 @@ export interface PriceConcern {
   readonly market: bigint;
 }
 
-/** The concern about an order that is sent at once; undefined if there is none, or no market to compare it with. */
+/**
+ * Returns the concern about an order's price. Undefined if there is none, if the order waits for a price or a time, or if there is
+ * no market to compare it with.
+ */
 export async function priceConcern(
   connection: Connection,
   { inputToken, outputToken, amountIn, minAmountOut, conditionToken, validFrom }: OrderPrice,

@@ -7,12 +7,12 @@ export interface PublicOrder extends Omit<OwnOrder, 'uuid'> {
 }
 
 /**
- * An order as read. `handle` is its name for everyone; `uuid` is present for its owner, and for a reader with credentials who
- * named it that way.
+ * An order as read. `handle` names it for everyone. `uuid` is present for its owner, and for a reader with credentials who
+ * requested the order by its uuid.
  */
 export type Order = OwnOrder | PublicOrder;
 
-/** Order type of a read, by the caller's identity. */
+/** Type of the orders that a read returns, by the caller's identity. */
 export type OrderFor<As> = [As] extends ['anyone'] ? PublicOrder : Order;
 
 /** A plan as read. */
@@ -21,12 +21,12 @@ export interface Strategy<O extends Order = Order> extends Omit<OwnPlan, 'orders
   readonly orders?: readonly O[];
 }
 
-/** The order without a uuid that is not one: the service shows the handle in its place to everyone but the owner. */
+/** Returns the order without `uuid` if that is not a uuid: to everyone but the owner, the service shows the handle in its place. */
 export function shownOrder(order: OwnOrder, by: Reader): Order {
   const { uuid, ...rest } = order;
   return by === 'anyone' || uuid === order.handle ? rest : order;
 }
 
-/** The plan with its orders as {@link shownOrder} has them. */
+/** The plan with its orders as {@link shownOrder} returns them. */
 export const shownPlan = ({ orders, ...plan }: OwnPlan, by: Reader): Strategy =>
   orders === undefined ? plan : { ...plan, orders: orders.map((order) => shownOrder(order, by)) };

@@ -29,10 +29,10 @@ export interface OrderReadOptions extends ReadOptions {
 /** Identity for reading orders. */
 export type Reader = Credential | 'anyone';
 
-/** Signed reads may be sent again while they are recent: the server accepts them for five minutes. */
+/** Time for which a signed read is reused, ms. The server accepts it for five minutes. */
 const REUSED_MS = 240_000;
 
-/** For all orders of the wallet. */
+/** Signed fields of a message that reads all the wallet's orders. */
 const READ = { action: 'read_orders', uuid: '*' } as const;
 
 /** The proofs of one client: its API key, and messages that its wallet signs. */
@@ -41,7 +41,7 @@ export class Credentials {
 
   constructor(private readonly connection: Pick<Connection, 'options' | 'clock' | 'urlOf'>) {}
 
-  /** Proof for operations that accept an API key, or a wallet's message in headers. */
+  /** Makes the proof for operations that accept an API key, or a wallet's message in headers. */
   owner(fields: SignedFields, { by }: CredentialOptions = {}): () => Promise<Proof> {
     return async () => {
       const { apiKey } = this.connection.options;
@@ -53,7 +53,7 @@ export class Credentials {
     };
   }
 
-  /** Identity for reading orders, those of an owner if one is named. */
+  /** Identity for reading orders. `owner` is the owner that the read names, if any. */
   readerOf(by: Reader | undefined, owner?: string): Reader {
     const { apiKey, wallet } = this.connection.options;
     if (by !== undefined) return by;
@@ -61,7 +61,7 @@ export class Credentials {
     return wallet === undefined || (owner ?? wallet.address) !== wallet.address ? 'anyone' : 'wallet';
   }
 
-  /** Proof for reads of orders, which anyone may make. */
+  /** Makes the proof for reading orders; undefined for `anyone`. */
   reader(by: Reader): () => Promise<Proof | undefined> {
     return async () => {
       if (by === 'anyone') return undefined;
@@ -70,12 +70,12 @@ export class Credentials {
     };
   }
 
-  /** A wallet's message in headers for several reads, including those that begin while the wallet is being asked. */
+  /** A wallet's message in headers. One message serves several reads, including those that begin while the wallet is being asked. */
   async signedRead(fields: SignedFields): Promise<Proof> {
     const name = JSON.stringify(fields);
     const now = this.connection.clock.now();
     for (const [known, { until }] of this.#reads)
-      // After the clock is corrected, the message has the wrong time.
+      // The second condition means that the clock was corrected backwards: the message then has the wrong time.
       if (now >= until || until - now > REUSED_MS) this.#reads.delete(known);
     const kept = this.#reads.get(name);
     if (kept !== undefined) return kept.proof;
@@ -95,7 +95,7 @@ export class Credentials {
     return { headers: { ...signed, 'x-message': message, 'x-wallet-address': wallet.address } };
   }
 
-  /** Body and proof for operations that take a wallet's message in the body, which is created by signing it. */
+  /** Body and proof for operations that take a wallet's message in the body. The body is a placeholder until signing replaces it. */
   inBody(fields: SignedFields) {
     const prove = async (): Promise<Proof> => {
       const { message, signed, wallet } = await this.#sign(fields);
@@ -127,7 +127,7 @@ export class Credentials {
   }
 }
 
-/** The client of a single area. */
+/** Creates a client of a single area. */
 export function alone<C>(
   clientOf: (connection: Connection, credentials: Credentials) => C,
   options: ClientOptions,
@@ -136,7 +136,7 @@ export function alone<C>(
   return clientOf(connection, new Credentials(connection));
 }
 
-/** The headers of a text that the wallet signs. */
+/** Has the wallet sign a text, and returns the headers of the signature with the wallet. */
 export async function signText(wallet: ClientWallet | undefined, text: string) {
   if (wallet === undefined) throw missing('a wallet', 'wallet, such as a signer of sluice/signing,');
   try {
@@ -150,7 +150,7 @@ export async function signText(wallet: ClientWallet | undefined, text: string) {
 const missing = (what: string, option: string) =>
   new ClientError(`This call needs ${what}: pass ${option} to createClient`, { code: 'no-credentials' });
 
-/** The origin at which the server is called; undefined for an invalid URL. */
+/** The origin of the server's URL; undefined if it is invalid. */
 function originOf(url: string): string | undefined {
   try {
     return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;

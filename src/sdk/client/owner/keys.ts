@@ -11,7 +11,7 @@ type Signed = Operations['createApiKey']['signed'];
 
 /** An API key to create. */
 export interface NewApiKey {
-  /** 1 to 100 letters, digits, spaces, - or _; unique among the wallet's active keys. */
+  /** Name of the key: 1 to 100 letters, digits, spaces, - or _; unique among the wallet's active keys. */
   readonly name: Signed['keyName'];
   /** Permissions of the key. */
   readonly permissions: Signed['permissions'];
@@ -24,13 +24,13 @@ export interface NewApiKey {
  * you repeat one.
  */
 export interface KeysClient {
-  /** The response is the only one with the key itself, `apiKey`: a secret. */
+  /** Creates a key. Only this response contains the key itself, `apiKey`, which is a secret. */
   create(key: NewApiKey, options?: ReadOptions): Promise<ResponseOf<'createApiKey'>>;
-  /** Newest first, including revoked ones. */
+  /** All keys, newest first, including revoked ones. */
   list(options?: ReadOptions): Promise<readonly ApiKey[]>;
   /** A key and its last requests. */
   get(keyId: string, options?: ReadOptions): Promise<Omit<ResponseOf<'getApiKey'>, 'status'>>;
-  /** Takes effect at once and forever. */
+  /** Revokes a key, at once and forever. */
   revoke(keyId: string, options?: ReadOptions): Promise<void>;
 }
 

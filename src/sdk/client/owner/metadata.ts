@@ -8,13 +8,13 @@ import { hexOf } from '../transport/system.js';
 import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from '../wire/metadata.js';
 import * as routes from '../wire/routes.js';
 
-/** Token metadata of the service. */
+/** Reads and saves the service's token metadata. */
 export interface MetadataClient {
   /** One page of records, of up to 1,000. */
   list(query?: QueryOf<'listMetadata'>, options?: ReadOptions): Promise<Page<ListedMetadata>>;
   /** All records, or those of one deployer, page by page. */
   all(query?: { readonly principal?: string }, options?: ReadOptions): AsyncIterable<ListedMetadata>;
-  /** Rejects with status 404 for a token without a record. */
+  /** The record of a token. Rejects with status 404 for a token without one. */
   get(contractId: string, options?: ReadOptions): Promise<MetadataRecord>;
   /** Finds what may mislead readers of the record. */
   lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
@@ -37,7 +37,7 @@ const PAGE_LENGTH = 1_000;
 export const metadataClient = (options: ClientOptions): MetadataClient => metadataOf(connect(options));
 
 export function metadataOf({ call, options: { wallet }, clock }: Connection): MetadataClient {
-  /** The text that the deployer signs names the contract, the time and the hash of the body. */
+  /** Makes the proof: the deployer signs a text that names the contract, the time and the hash of the body. */
   const prove = (contractId: string, fields: MetadataFields) => async () => {
     const body = JSON.stringify(fields);
     const timestamp = clock.now();
@@ -64,7 +64,7 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
 }
 
 async function sha256(text: string): Promise<string> {
-  // Absent in pages without TLS.
+  // `subtle` is absent in pages without TLS.
   const { subtle } = globalThis.crypto as Partial<typeof globalThis.crypto>;
   if (subtle === undefined)
     throw new ClientError('Records are signed on secure pages (HTTPS) only', { code: 'wallet-failed' });

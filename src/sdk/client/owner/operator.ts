@@ -6,7 +6,7 @@ import type { ResponseOf } from '../transport/route.js';
 import type { OperatorStatus, SendingSwitch } from '../wire/operator.js';
 import * as routes from '../wire/routes.js';
 
-/** Identity that is signed in, and the session's end. */
+/** Wallet that is signed in, and the end of its session. */
 export type OperatorSession = Omit<ResponseOf<'signInOperator'>, 'token'>;
 
 /**

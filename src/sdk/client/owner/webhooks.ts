@@ -44,7 +44,7 @@ export interface WebhooksClient {
   rotateSecret(webhookId: string, options?: ReadOptions): Promise<WithSecret>;
   /** Sends a ping. */
   test(webhookId: string, options?: ReadOptions): Promise<WebhookDelivery>;
-  /** Sends dead deliveries again: all, one, or everything since a time, up to 1,000 per call. Resolves to their number. */
+  /** Sends dead deliveries again: all, one, or those since a time, up to 1,000 per call. Resolves to their number. */
   replay(
     webhookId: string,
     options?: ReadOptions & { readonly deliveryId?: string; readonly since?: Date },
@@ -69,7 +69,7 @@ const PAGE_LENGTH = 100;
 export const webhooksClient = (options: ClientOptions): WebhooksClient => alone(webhooksOf, options);
 
 export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
-  /** A change of one webhook, which the wallet signs. */
+  /** Request that changes one webhook, signed by the wallet. */
   const changing = (fields: Extract<SignedFields, { readonly webhookId: string }>) => ({
     params: { webhookId: fields.webhookId },
     ...credentials.inBody(fields),

@@ -21,7 +21,7 @@ export async function boundedText({ body }: Pick<Response, 'body'>, maxBytes: nu
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
     if (bytes > maxBytes) {
-      // Whether the stream ends properly no longer matters.
+      // It no longer matters whether the stream ends properly.
       void reader.cancel().catch(() => undefined);
       throw new BodyTooLong(`the response is longer than ${maxBytes} bytes`);
     }

@@ -8,15 +8,15 @@ import type { CallOptions } from './call-options.js';
 
 /** Options of calls. */
 export interface ReadOptions extends CallOptions {
-  /** Milliseconds for this call with all of its attempts. Default: the client's. */
+  /** Time limit in milliseconds for this call with all of its attempts. Default: the client's. */
   readonly timeoutMs?: number;
 }
 
 /** Options of calls that change something, and that the server runs once per Idempotency-Key. */
 export interface ChangeOptions extends ReadOptions {
   /**
-   * Identifies this change to the server, 1 to 255 printable ASCII characters. Default: a new random one for each call. If your
-   * program may crash before the response, pass your own, and pass it again afterwards.
+   * Identifies this change to the server: 1 to 255 printable ASCII characters. Default: a new random one for each call. If your
+   * program may crash before the response, pass your own, and pass the same one again after a crash.
    */
   readonly idempotencyKey?: string;
 }
@@ -30,10 +30,10 @@ export interface Proof {
   readonly query?: { readonly view: 'owner' };
 }
 
-/** Options of sending a request. */
+/** Options for sending a request. */
 export interface Sending {
   readonly options?: ChangeOptions | undefined;
-  /** Makes the proof: before the first attempt, and again if the server refuses it because of its time or because it was used. */
+  /** Makes the proof before the first attempt, and a new one if the server refuses it because of its time or because it was used. */
   readonly prove?: (() => Promise<Proof | undefined>) | undefined;
   /** Names of further options that the call accepts. */
   readonly more?: AnyNames | undefined;
@@ -44,11 +44,11 @@ export interface AnyRoute {
   readonly area: AreaName;
   readonly method: string;
   readonly path: string;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether the operation takes an Idempotency-Key. */
   readonly idempotent?: true;
-  /** Whether it is a read whose parameters are too long for a URL. */
+  /** Whether the operation is a read whose parameters are too long for a URL. */
   readonly isRead?: true;
-  /** Parameters of the query. */
+  /** Names of the query's parameters. */
   readonly query?: AnyNames;
 }
 
@@ -68,7 +68,7 @@ export interface CallContext {
   readonly urlOf: (area?: AreaName) => string;
 }
 
-/** Refusals of a signed message because of its time: it may pass with the server's time. */
+/** Refusals of a signed message because of its time. Signed again with the server's time, it may be accepted. */
 export const OUT_OF_TIME = ['EXPIRED_TIMESTAMP', 'message-expired'];
 /** Refusal of a signed message that an earlier attempt has used. */
 const USED = 'signature-already-used';
@@ -84,8 +84,8 @@ export function requireKnown(given: object, names: AnyNames): void {
 }
 
 /**
- * Calls an operation until it succeeds, fails for good, or times out. Reads are repeated, as are changes with an Idempotency-Key,
- * under the same key; others are sent once. Rejects with a {@link ClientError} only.
+ * Calls an operation until it succeeds, fails for good, or times out. Repeats reads, and changes that take an Idempotency-Key,
+ * always under the same key; sends other changes once. Rejects with a {@link ClientError} only.
  */
 export async function call(context: CallContext, route: AnyRoute, request: AnyRequest): Promise<object> {
   const { system, attempts } = context;
@@ -149,7 +149,7 @@ async function once(
       ...proof?.headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    // A key or a signature goes only to the server that it is for.
+    // A redirect must not pass a key or a signature to another server.
     ...(proof !== undefined && { redirect: 'error' as const }),
     fetch,
     signal,
@@ -161,14 +161,14 @@ async function once(
   throw unexpected('The response is not one of this service');
 }
 
-/** URL of a request, with the query that its proof requires. */
+/** URL of a request, including the query parameters that its proof adds. */
 export const provenUrl = (
   base: string,
   { path }: Pick<AnyRoute, 'path'>,
   { request, proof }: { readonly request: Parameters; readonly proof: Proof | undefined },
 ): string => `${base}${pathOf(path, { ...request, query: { ...request.query, ...proof?.query } })}`;
 
-/** A wallet may wait for its user, whose time does not count. */
+/** Makes the proof without a time limit, since a wallet may wait for its user. */
 async function proven(prove: Sending['prove'], signal: AbortSignal | undefined): Promise<Proof | undefined> {
   return prove && within({ timeoutMs: 2 ** 31 - 1, signal, fail: failure }, prove);
 }
@@ -186,7 +186,7 @@ export async function correct(
   clock.set(now, asked, system.now());
 }
 
-/** A signature, an API key or a session token: a proxy's error page may repeat what was sent. */
+/** A signature, an API key or a session token. Removed from errors, because a proxy's error page may repeat what was sent. */
 const SECRET = /(?:ck_live|os)_[0-9a-f]{8,}|(?:0x)?[0-9a-f]{130}/gi;
 const withoutSecrets = <T>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value).replace(SECRET, '…')) as T);

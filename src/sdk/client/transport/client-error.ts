@@ -13,7 +13,7 @@ import type { RequestErrorCode } from './errors.js';
  * - `no-credentials`: the call needs an API key or a wallet, and the client has none. Nothing was sent
  * - `wallet-failed`: the wallet did not sign; `cause` has its reason. Nothing was sent
  * - `wrong-network`, `no-subnet`: the wallet or the token cannot be used for the deposit or withdrawal. Nothing was sent
- * - `transaction-refused`, `transaction-unknown`, `transaction-failed`: the node refused a deposit or withdrawal, may have taken
+ * - `transaction-refused`, `transaction-unknown`, `transaction-failed`: the node refused a deposit or withdrawal, or may have taken
  *   it, or the chain undid it; `details` has the reason or the id
  */
 export type ClientErrorCode =
@@ -54,7 +54,7 @@ export class ClientError extends Error {
   readonly code: ClientErrorCode;
   /** HTTP status of the response; undefined when there was none. */
   readonly status: number | undefined;
-  /** Whether the same call is safe to repeat and may then succeed. The client has already repeated whatever it may. */
+  /** Whether the same call is safe to repeat and may then succeed. The client itself has already repeated calls as far as it may. */
   readonly retryable: boolean;
   /** The request's id at the server: quote it when you report a problem. */
   readonly requestId: string | undefined;
@@ -79,7 +79,7 @@ export class ClientError extends Error {
 
 /** Statuses of gateways and overloaded servers for requests that may succeed later. */
 const PASSING = [408, 425, 429, 500, 502, 503, 504];
-/** Codes of this client, for which the status says whether the failure is temporary. */
+/** Codes of this client for failures whose status shows whether they are temporary. */
 const OWN = ['timeout', 'network', 'http-error', 'not-json'];
 
 function mayPass({ code, status }: ClientErrorOptions): boolean {
@@ -87,7 +87,7 @@ function mayPass({ code, status }: ClientErrorOptions): boolean {
   return OWN.includes(code) && (status === undefined || status === 200 || PASSING.includes(status));
 }
 
-/** The response, or an event of a stream, is not one of this service. */
+/** Error for a response, or an event of a stream, that is not one of this service. */
 export const unexpected = (message: string): ClientError =>
   new ClientError(message, { code: 'unexpected-shape', status: 200 });
 

@@ -28,19 +28,22 @@ export interface ClientWallet {
 export interface ClientOptions {
   /** Address of the server, such as `https://dex.example.org` or, behind a proxy, `https://example.org/dex`. A page may pass a path on its own site. */
   readonly baseUrl: string;
-  /** Addresses of areas on hosts of their own, such as `{ swap: 'https://swap.example.org' }`. */
+  /** Addresses of areas that are on other hosts, such as `{ swap: 'https://swap.example.org' }`. */
   readonly areaUrls?: Readonly<Partial<Record<AreaName, string>>>;
-  /** Sent with owners' operations: execute, cancel, and reads of orders, which then show their uuids. */
+  /** API key, sent with owners' operations: execute, cancel, and reads of orders, which then include their uuids. */
   readonly apiKey?: string;
-  /** Signs what an API key may not do, and everything if there is no key. */
+  /** Wallet that signs what an API key may not do, and everything if there is no key. */
   readonly wallet?: ClientWallet;
   /** Replaces the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds for a call with all of its attempts, without the time that a wallet takes to sign. 1 to 2^31 - 1; default 30,000. */
+  /**
+   * Time limit in milliseconds for a call with all of its attempts, without the time that a wallet takes to sign. 1 to 2^31 - 1;
+   * default 30,000.
+   */
   readonly timeoutMs?: number;
-  /** Milliseconds for one attempt, to its last byte. 1 to 2^31 - 1; default 10,000. */
+  /** Time limit in milliseconds for one attempt, up to its last byte. 1 to 2^31 - 1; default 10,000. */
   readonly attemptTimeoutMs?: number;
-  /** Maximum number of times that a call is sent, 1 to 10; default 4. Unsafe calls are never repeated. */
+  /** Maximum number of times that a call is sent, 1 to 10; default 4. Calls that are unsafe to repeat are sent once. */
   readonly attempts?: number;
   /** Value of `audience` in signed messages: the origin of the server by default; false for none. */
   readonly audience?: string | false;
@@ -71,9 +74,9 @@ export interface Connection {
 
 /** Maximum time without a byte from a stream, ms. */
 export interface Silences {
-  /** The server sends a heartbeat every 15 s. */
+  /** Limit once the stream works. The server sends a heartbeat every 15 s. */
   readonly silentMs: number;
-  /** Before the first event: a proxy that buffers the response looks like this. */
+  /** Limit until the stream works. A proxy that buffers the response stays silent for longer. */
   readonly heldBackMs: number;
 }
 
@@ -126,7 +129,7 @@ export function connect(
   };
 }
 
-/** A page may use a path on its own site, and so may a program whose own `fetch` completes it. */
+/** Requires a web address, or a path if something completes it: a page with its own site, or a custom `fetch`. */
 function requireAddress(name: string, url: unknown, { fetch }: ClientOptions): void {
   const hasSite = (globalThis as { location?: unknown }).location !== undefined || fetch !== undefined;
   if (typeof url === 'string' && (/^https?:\/\/./i.test(url) || (hasSite && /^(\/|$)/.test(url)))) return;

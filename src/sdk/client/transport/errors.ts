@@ -16,7 +16,7 @@ export type RequestErrorCode =
   | 'http-error'
   | 'not-json'
   | 'unexpected-shape'
-  // Keeps editor completion for the codes above while accepting any code.
+  // `(string & …)` accepts any code, yet keeps an editor's completion for those above.
   | (string & Record<never, never>);
 
 /** Properties of a {@link TokensClientError}. */

@@ -6,8 +6,8 @@ export type AnyNames = Readonly<Record<string, 1>>;
 const TOLERATED = 2;
 
 /**
- * Message about an argument with an unknown name, with the known one that was probably meant. JavaScript has no compiler to find
- * a misspelt name, and the limit or protection that it was meant to set would be silently absent.
+ * Message about an argument with an unknown name, suggesting the known one that was probably meant. JavaScript has no compiler to
+ * find a misspelt name, and the limit or protection that it was meant to set would be silently absent.
  */
 export function unknownName(given: object, names: object): string | undefined {
   const known = Object.keys(names);
@@ -21,7 +21,7 @@ export function unknownName(given: object, names: object): string | undefined {
   return `unknown option ${unknown}; ${help}`;
 }
 
-/** Number of letters between the start and the end that two names have in common. */
+/** Number of letters in the longer name between the start and the end that both names share. */
 function lettersBetween(a: string, b: string): number {
   const least = Math.min(a.length, b.length);
   let start = 0;

@@ -22,7 +22,7 @@ export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' |
   readonly timeoutMs: number;
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /** By default a {@link TokensClientError}. */
+  /** Makes the error of a failed request. By default a {@link TokensClientError}. */
   readonly fail?: Failing;
   /** Called with every response, before its body is read. */
   readonly onResponse?: (response: Response) => void;
@@ -30,9 +30,9 @@ export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' |
 
 /** A timer with a longer delay would fire at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-/** Characters of the service's message that an error keeps. */
+/** Maximum number of characters that an error keeps of the service's message. */
 const MAX_MESSAGE_LENGTH = 500;
-/** Bytes of a response: several times the longest one that a service sends, the list of all metadata. */
+/** Maximum size of a response in bytes: several times the longest one that a service sends, the list of all metadata. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024;
 
 /** Throws a RangeError, or the error that `fail` makes, for an invalid time-out. */
@@ -51,7 +51,7 @@ const tokensFailure: Failing = (message, { code, status, cause }) =>
 export const requestJson = (url: string, options: RequestOptions): Promise<unknown> =>
   within(options, (signal) => exchange(url, options, signal));
 
-/** Runs the work until it times out or the call is aborted: then it rejects, and the work's signal is aborted. */
+/** Runs `work`. If it times out or the call is aborted, rejects, and aborts the signal passed to `work`. */
 export async function within<T>(
   { timeoutMs, signal, fail = tokensFailure }: Pick<RequestOptions, 'timeoutMs' | 'signal' | 'fail'>,
   work: (signal: AbortSignal) => Promise<T>,
@@ -99,14 +99,14 @@ async function exchange(url: string, options: RequestOptions, signal: AbortSigna
   throw failureOf(response, body, fail);
 }
 
-/** The error for an error response. */
+/** Makes the error for an error response. */
 export function failureOf(response: Response, body: unknown, fail: Failing): Error {
   const { status } = response;
   const { code = 'http-error', message } = describeError(body);
   return fail(message ?? `The service answered with status ${status}`, { code, status, response, body });
 }
 
-/** The body. Undefined for an error status without JSON, since gateways respond with HTML pages. */
+/** Reads the body as JSON; undefined for an error status without JSON, since gateways respond with HTML pages. */
 export async function readJson(response: Response, fail: Failing): Promise<unknown> {
   const { ok, status } = response;
   try {
@@ -122,7 +122,7 @@ export async function readJson(response: Response, fail: Failing): Promise<unkno
   }
 }
 
-/** Errors are `{ error, code }`, or `{ error, message }` from the legacy service, where `message` is the sentence. */
+/** Errors are `{ error, code }` with the sentence in `error`, or in the legacy service `{ error, message }` with it in `message`. */
 function describeError(body: unknown) {
   const { code, message, error } = isObject(body) ? body : {};
   const text = [message, error].find((words) => typeof words === 'string');
@@ -134,7 +134,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 export const isFiniteNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** The response is not one of this service. */
+/** Error for a response that is not one of this service. */
 export const unexpectedShape = (what: string, status?: number, cause?: unknown): TokensClientError =>
   new TokensClientError(`The response is not ${what}`, { code: 'unexpected-shape', status, cause });
 

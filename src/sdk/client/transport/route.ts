@@ -16,7 +16,7 @@ export type OperationId = keyof Operations;
 /** An area of the service. */
 export type AreaName = Operations[OperationId]['area'];
 
-/** Route of an operation: its constant is in wire/routes.ts. */
+/** Route of an operation; the routes themselves are in wire/routes.ts. */
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
@@ -33,7 +33,7 @@ export type Sent<Id extends OperationId> = Pick<
 /** The body of the operation's usual response. */
 export type ResponseOf<Id extends OperationId> = Operations[Id]['response'];
 
-/** The query of an operation. The view of orders is not part of it: it follows from the proof. */
+/** The query of an operation, without the view of orders, which follows from the proof. */
 export type QueryOf<Id extends OperationId> = Operations[Id] extends { readonly query: infer Q }
   ? Omit<Q, 'view'>
   : never;
@@ -59,7 +59,7 @@ export function pathOf(path: string, { params = {}, query = {} }: Parameters): s
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** URLs drop a segment of dots, and an empty one names another path, so neither may be sent. */
+/** Encodes a path segment. Refuses dots, which URLs drop, and an empty segment, which would name another path. */
 function segmentOf(name: string, value: unknown): string {
   const invalid = (cause?: unknown) => invalidArgument(`${name} names nothing`, cause);
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw invalid();

@@ -4,7 +4,7 @@ import { unexpected } from './client-error.js';
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
-  /** The id of the newest event that had one; undefined before the first. */
+  /** The newest event id so far; undefined before the first. */
   readonly id: string | undefined;
 }
 

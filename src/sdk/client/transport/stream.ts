@@ -15,15 +15,15 @@ import type { Parameters } from './route.js';
 import { ServerEventReader, type ServerEvent } from './server-events.js';
 import { backOffMs } from './system.js';
 
-/** Options of following anything. */
+/** Options for following anything. */
 export interface FollowOptions {
   /** Ends following: the iteration then rejects with code `aborted`. `break` ends it too. */
   readonly signal?: AbortSignal;
   /** Called if a connection is lost or temporarily refused: the iteration continues by itself. */
   readonly onTrouble?: (error: ClientError) => void;
   /**
-   * Called when following works, at first and after each interruption: everything yielded is then up to date, even if nothing has
-   * happened.
+   * Called when following begins to work, and again after each interruption. What was yielded is then up to date, even if nothing
+   * has happened.
    */
   readonly onLive?: () => void;
   /** Milliseconds between two polls if the server or a proxy does not stream. 100 to 600,000; default 5,000, for prices 30,000. */
@@ -33,22 +33,22 @@ export interface FollowOptions {
 /** A stream to follow. */
 export interface Stream extends Parameters, Pick<Sending, 'prove'>, FollowOptions {
   readonly route: AnyRoute;
-  /** The id of the last event handled. */
+  /** Returns the id of the last event handled. */
   readonly lastId: () => string | undefined;
-  /** Whether the stream has shown that no proxy buffers it. */
+  /** Whether the event, or any first bytes if undefined, shows that no proxy buffers the stream. */
   readonly isReady: (event: ServerEvent | undefined) => boolean;
   /** Whether a 404 means that the subject does not exist, rather than that the server does not stream. */
   readonly isMissing?: (error: ClientError) => boolean;
 }
 
-/** Streaming does not work: time to poll before streaming is tried again, ms. */
+/** Result of streaming that does not work: time to poll before streaming is tried again, ms. */
 export interface Unavailable {
   readonly forMs: number;
 }
 
-/** The server lacks the operation, or a proxy blocks it. */
+/** Statuses that mean that the server lacks the operation, or that a proxy blocks it. */
 const NOT_SERVED = [404, 405, 406, 501];
-/** The server has no place for another stream. */
+/** Codes that mean that the server has no place for another stream. */
 const BUSY = ['too-many-streams', 'streams-busy'];
 const POLL_FOR_MS = 120_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -56,8 +56,8 @@ const LONGEST_WAIT_MS = 30_000;
 class HeldBack extends Error {}
 
 /**
- * The events of a stream, over as many connections as needed. Ends if streaming does not work here; rejects with a {@link
- * ClientError} if following is pointless, for example with a refused key.
+ * Yields the events of a stream, over as many connections as needed. Returns if streaming does not work here; rejects with a
+ * {@link ClientError} if following is pointless, for example with a refused key.
  */
 async function* eventsOf(
   connection: Connection,
@@ -99,7 +99,7 @@ async function* eventsOf(
   }
 }
 
-/** Options of following anything. */
+/** Names of the options for following anything. */
 export const FOLLOW: Names<FollowOptions> = { signal: 1, onTrouble: 1, onLive: 1, pollMs: 1 };
 
 /** @throws ClientError for an unknown option or an invalid interval. */
@@ -144,7 +144,7 @@ async function* oneConnection(
         throw isSilent && !ready ? new HeldBack('Nothing came') : error;
       }
     };
-    // A wallet may wait for its user.
+    // No time limit here: the wallet may wait for its user.
     const proof = await stream.prove?.();
     const body = await wait(() => open(connection, stream, { proof, signal: ending.signal }));
     const reader = new ServerEventReader();
@@ -198,15 +198,15 @@ async function open(
   throw new ClientError('The response is no stream', { code: 'not-streamed', status: response.status });
 }
 
-/** Handling of a stream’s events, and of polls while nothing streams. */
+/** Handling of a stream’s events, and of polls while there is no stream. */
 export interface Following<T> extends Stream {
-  /** Default milliseconds between two polls. */
+  /** Default time between two polls, ms. */
   readonly everyMs: number;
   taken(event: ServerEvent): AsyncIterable<T>;
   look(): AsyncIterable<T>;
 }
 
-/** Follows over a stream, and by polling while nothing streams. */
+/** Follows over a stream, and by polling while there is no stream. */
 export async function* followed<T>(
   connection: Connection,
   following: Following<T>,

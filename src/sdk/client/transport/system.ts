@@ -1,8 +1,8 @@
 /** Part of the platform that the client uses. Tests replace it. */
 export interface System {
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: () => number;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random: () => number;
   /** Resolves after the time, or as soon as the signal is aborted. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -24,7 +24,7 @@ export const PLATFORM: System = {
     }),
 };
 
-/** Milliseconds before the attempt after `failures` failed ones: half of it is random, so clients do not return together. */
+/** Milliseconds to wait after `failures` failed attempts. Half of it is random, so clients do not all return at once. */
 export function backOffMs(failures: number, { random }: Pick<System, 'random'>, longestMs = 10_000): number {
   const most = Math.min(longestMs, 250 * 2 ** failures);
   return most / 2 + (random() * most) / 2;

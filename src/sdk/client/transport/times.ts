@@ -5,6 +5,6 @@ export type Time = Date | number | string;
 export const timeOf = (time: Time | undefined): string | undefined =>
   time instanceof Date ? time.toISOString() : time?.toString();
 
-/** In ISO 8601. */
+/** The time in ISO 8601. */
 export const isoOf = (time: Time | undefined): string | undefined =>
   typeof time === 'number' ? new Date(time * 1_000).toISOString() : timeOf(time);

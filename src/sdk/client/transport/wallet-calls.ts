@@ -1,7 +1,7 @@
 /** Direction of a move: into a subnet, or out of it. */
 export type SubnetDirection = 'deposit' | 'withdraw';
 
-/** Call that a wallet signs, and its transfers. The chain undoes a transaction that moves anything else. */
+/** A contract call for a wallet to sign, with its transfers. The chain undoes a transaction that moves anything else. */
 export interface SubnetCall {
   /** The subnet's contract. */
   readonly contract: string;
@@ -13,7 +13,7 @@ export interface SubnetCall {
     readonly sender: string;
     /** `stx`, or a fungible token as `<contract id>::<asset name>`. */
     readonly asset: string;
-    /** Smallest units, exactly. */
+    /** Exact amount in smallest units. */
     readonly amount: bigint;
   }[];
 }

@@ -4,7 +4,7 @@ import { idOf, type TokenName } from '../market/quotes.js';
 import type { Balances } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
-/** Balances of wallets. */
+/** Reads balances of wallets. */
 export interface BalancesClient {
   /**
    * Returns the balances of a wallet in up to 50 tokens, as of one block, in smallest units. An unknown balance is null, with the

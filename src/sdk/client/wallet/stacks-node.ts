@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection.js';
 import { isObject, requestJson } from '../transport/request-json.js';
 import { backOffMs } from '../transport/system.js';
 
-/** Calls to a Stacks node for the wallet's own transactions, which the client sends itself: the service sends nothing for others. */
+/** Access to a Stacks node for the wallet's own transactions. The client sends them itself, since the service sends nothing for others. */
 export interface WalletNode {
   /** The nonce of the account's next transaction, after its pending ones. */
   nextNonce(address: string): Promise<bigint>;
@@ -16,10 +16,10 @@ export interface WalletNode {
   outcome(txid: string): Promise<Outcome | undefined>;
 }
 
-/** Block of a mined transaction, and its result. */
+/** Result of a mined transaction, with its block. */
 export interface Outcome {
   readonly isSuccess: boolean;
-  /** The chain's own word: `success`, `abort_by_post_condition` and so on, with the result of an abort. */
+  /** The chain's status: `success`, `abort_by_post_condition` and so on; for an abort also its result. */
   readonly reason: string;
   readonly blockHeight: number | undefined;
 }
@@ -29,12 +29,12 @@ type Network = 'mainnet' | 'testnet' | 'devnet';
 /** The hosts that wallets use. */
 const PUBLIC_NODES = { mainnet: 'https://api.mainnet.hiro.so', testnet: 'https://api.testnet.hiro.so' };
 const READ_ATTEMPTS = 4;
-/** The transaction is not in the index, or the index lacks this endpoint. */
+/** Statuses that mean that the index does not have the transaction, or lacks this endpoint. */
 const ABSENT = [404, 410];
 /** Fee if the node knows no similar transactions. */
 const USUAL_FEE_USTX = 3_000n;
 
-/** The node at `stacksApiUrl`, or the network's usual one; on a devnet the one that its server names. */
+/** Opens the node at `stacksApiUrl`, or else the network's usual one, or on a devnet the one that the server names. */
 export async function openNode(
   connection: Connection,
   network: Network,
@@ -103,7 +103,7 @@ export async function openNode(
       try {
         const accepted = await request(`${node}/v2/transactions`, {
           ...{ method: 'POST', headers, body: bytes },
-          // The response has the reason of a refusal next to the sentence.
+          // The body of a refusal contains the `reason` beside the sentence.
           fail: ((message, facts) => {
             reason = isObject(facts.body) ? facts.body['reason'] : undefined;
             return failure(message, facts);

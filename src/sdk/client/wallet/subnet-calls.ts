@@ -7,18 +7,18 @@ import type { RegistryToken } from '../wire/vaults.js';
 export interface SubnetMove {
   /** The subnet copy, or the token that it holds: a contract id, or an object with its `contractId`. */
   readonly token: TokenName;
-  /** Smallest units: a whole number from 1 to 2^64 - 1, also as decimal digits. `units` of `sluice/signing` makes them of whole tokens. */
+  /** Smallest units: a whole number from 1 to 2^64 - 1, also as decimal digits. `units` of `sluice/signing` converts whole tokens. */
   readonly amount: bigint | string;
 }
 
-/** A call with its tokens. */
+/** A call, and the tokens that it moves. */
 export interface PlannedMove {
   readonly call: SubnetCall;
   /** Token that the wallet has less of afterwards. */
   readonly paid: RegistryToken;
   /** Token that the wallet has more of afterwards. */
   readonly received: RegistryToken;
-  /** Smallest units of both: a copy holds its base 1:1. */
+  /** Amount of both tokens in smallest units: a copy holds its base 1:1. */
   readonly amount: bigint;
 }
 
@@ -26,7 +26,7 @@ const STX = '.stx';
 const U64_MAX = 2n ** 64n - 1n;
 const DIGITS = /^\d{1,20}$/;
 
-/** The call by which an owner moves an amount. Rejects a token without subnet, and amounts that no post-condition can express. */
+/** The call that moves an owner's amount. Rejects a token without a subnet, and amounts that no post-condition can express. */
 export function plannedMove(
   direction: SubnetDirection,
   { token, amount: given }: SubnetMove,
@@ -54,7 +54,7 @@ export function plannedMove(
 const assetOf = ({ contractId, identifier }: RegistryToken): string =>
   contractId === STX ? 'stx' : `${contractId}::${identifier}`;
 
-/** A copy has no asset of its own: either it or its base names it. */
+/** Finds the subnet copy by its own id, or by the id of its base if that has only one copy. */
 function copyOf(id: string, tokens: readonly RegistryToken[]): RegistryToken {
   const token = tokens.find(({ contractId }) => contractId === id);
   if (token === undefined) throw invalidArgument(`${id} is no token of this exchange`);

@@ -14,32 +14,35 @@ export type SubnetFacts = Pick<ResponseOf<'readRegistry'>, 'network' | 'tokens'>
 
 /** Options of deposits and withdrawals. */
 export interface MoveOptions extends ReadOptions {
-  /** The network and its tokens, to be used in place of the server's: the wallet pays into the contract that they name. */
+  /** Network and tokens to use in place of the server's. They determine the contract that the wallet pays into. */
   readonly registry?: SubnetFacts;
-  /** MicroSTX, for a wallet that has its key. Default: the node's estimate, at most `maxFeeUstx`. */
+  /** Fee in microSTX, for a wallet whose key is at hand. Default: the node's estimate, at most `maxFeeUstx`. */
   readonly feeUstx?: bigint;
-  /** MicroSTX. Default 100,000, a tenth of an STX. */
+  /** Maximum fee in microSTX. Default 100,000, a tenth of an STX. */
   readonly maxFeeUstx?: bigint;
-  /** Called before the wallet signs, with what it will sign; the fee is undefined if the wallet chooses it. False ends the call. */
+  /**
+   * Called before the wallet signs, with what it will sign; the fee is undefined if the wallet chooses it. Returning false ends the
+   * call.
+   */
   readonly review?: (move: PlannedMove, feeUstx: bigint | undefined) => boolean | Promise<boolean>;
 }
 
 /** A transaction that was sent. */
 export interface SentMove extends PlannedMove {
-  /** 64 hex characters. */
+  /** Id of the transaction, 64 hex characters. */
   readonly txid: string;
 }
 
-/** Options of waiting for a transaction. */
+/** Options for waiting until a transaction is mined. */
 export interface SettledOptions {
   readonly signal?: AbortSignal;
-  /** Milliseconds to wait. Default 600,000. */
+  /** Time limit of the wait in milliseconds. Default 600,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Deposits into subnets and withdrawals from them, by transactions of the wallet, which pays their fees. They go from the client to a
- * Stacks node, `stacksApiUrl`, and never through the service.
+ * Deposits into subnets and withdrawals from them, made by transactions of the wallet, which pays their fees. The client sends them
+ * to a Stacks node, `stacksApiUrl`, and never through the service.
  */
 export interface SubnetsClient {
   /**
@@ -47,7 +50,7 @@ export interface SubnetsClient {
    * automatically: on `transaction-unknown` wait for `settled` first.
    */
   deposit(move: SubnetMove, options?: MoveOptions): Promise<SentMove>;
-  /** Turns an amount of a subnet copy back into its token, in the same way as `deposit`. */
+  /** Turns an amount of a subnet copy back into its token. Otherwise like `deposit`. */
   withdraw(move: SubnetMove, options?: MoveOptions): Promise<SentMove>;
   /** Resolves once the transaction is mined; rejects with `transaction-failed` and the chain's reason, or with `timeout`. */
   settled(
@@ -148,7 +151,7 @@ function requireNetwork({ address }: ClientWallet, network: SubnetFacts['network
   });
 }
 
-/** Otherwise the chain would undo the transaction, and keep its fee. */
+/** Requires that the wallet holds the amount: otherwise the chain would undo the transaction, and keep its fee. */
 async function requireHeld(
   connection: Connection,
   { paid, amount }: PlannedMove,
@@ -157,7 +160,7 @@ async function requireHeld(
 ): Promise<void> {
   const { balances } = await balancesOf(connection).get(owner, [paid], options);
   const held = balances[0]?.balance;
-  // Unknown is not 0: the chain decides.
+  // An unknown balance is not 0: the chain decides.
   if (held === undefined || held === null || BigInt(held) >= amount) return;
   throw new ClientError(
     `The wallet holds ${held} smallest units of ${paid.symbol} (${paid.contractId}), which is less than ${amount}`,

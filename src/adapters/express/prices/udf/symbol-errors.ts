@@ -23,7 +23,7 @@ const AMBIGUOUS_SYMBOL = badParameter(ambiguous(ANY, ANY), 'several tokens have 
 
 export const SYMBOL_ERRORS = [UNKNOWN_SYMBOL, UNKNOWN_QUOTE, AMBIGUOUS_SYMBOL];
 
-/** @throws HttpError for a name that is not the name of one token. */
+/** @throws HttpError for a name that does not identify a single token. */
 export function symbolOrThrow<T>(found: Result<T, SymbolError>): T {
   if (found.ok) return found.value;
   const { error } = found;

@@ -18,7 +18,7 @@ import { SYMBOL_ERRORS, symbolOrThrow } from './symbol-errors.js';
 import { MISSING_SYMBOL } from './udf-symbols.js';
 import { BARS, NO_BARS, UDF_ERROR } from './udf-shapes.js';
 
-/** Charts ask for times before 1970 and in the future. */
+/** Matches any time in seconds. Charts also ask for times before 1970 and in the future. */
 const A_TIME = /^-?\d{1,12}(\.\d{1,9})?$/;
 const parseSeconds = (raw: string): Result<number, undefined> =>
   A_TIME.test(raw) ? ok(Math.floor(Number(raw))) : err(undefined);
@@ -53,7 +53,7 @@ class HistoryQuery {
 const NO_START = badParameter('from or countback is missing', 'neither from nor countback is given');
 const INVERTED = badParameter('from must be before to', 'from is not before to');
 
-/** The columns of the candles, or where older ones are. */
+/** The candles, by column. */
 const columnsOf = (candles: readonly Candle[]): WireOf<typeof BARS> => ({
   s: 'ok',
   t: candles.map(({ time }) => time),

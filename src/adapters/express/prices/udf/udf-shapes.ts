@@ -110,7 +110,7 @@ export const NO_BARS = object(
   { optional: ['nextTime'] },
 );
 
-/** The error body of the protocol, with what every error body here has. */
+/** The error body of the protocol, with the fields that all error bodies of Sluice share. */
 export const UDF_ERROR = named(
   'UdfError',
   fields<DatedProblem>()({

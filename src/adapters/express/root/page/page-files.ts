@@ -6,10 +6,10 @@ import { PreparedBody } from '../../operation/prepared-body.js';
 const HASHED = /-[A-Z0-9]{8}\.(?:js|css)$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 const CHECKED = 'no-cache';
-/** One name, or folders and a name: nothing leads out of the folder, and nothing is hidden. */
+/** Matches a file name, with or without folders before it. No match leads out of the folder or names a hidden file. */
 const NAME = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
 
-/** Placeholder for the service in a document. */
+/** Placeholder in a document for the address of the service. */
 const SERVICE = '{{service}}';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export class PageFiles {
   readonly #read = new Map<string, Promise<PreparedBody | undefined>>();
 
-  /** `service` is the address of the service relative to the document, which replaces its placeholder there. */
+  /** @param service address of the service relative to the document; it replaces the placeholder in the document. */
   constructor(
     private readonly folder: string,
     private readonly service = '.',

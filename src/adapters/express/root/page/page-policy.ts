@@ -2,7 +2,7 @@
  * The Content-Security-Policy of the page: scripts and styles of this server alone, calls to this server and to the hosts of its
  * areas. Images may come from anywhere over https, since tokens name their own.
  *
- * No upgrade to https, which would break the page on a server without it.
+ * There is no upgrade to https, which would break the page on a server without https.
  *
  * @see https://www.w3.org/TR/CSP3/
  */

@@ -16,7 +16,7 @@ export interface WebPageOptions {
   readonly version: string;
   /** Location of the areas relative to the page: `.` next to it (default), `..` for a page one level deeper. */
   readonly service?: string;
-  /** Areas on hosts of their own: the page calls them there. */
+  /** Hosts of the areas that have their own, by area name: the page calls these areas there. */
   readonly hosts?: Readonly<Record<string, string>>;
   /** The core's settings for orders that leave them out; the default settings when absent. */
   readonly defaults?: Pick<CoreSettings, 'slippage' | 'confirmBlocks'>;
@@ -42,7 +42,7 @@ export function webPage({
   const policy = pagePolicy(Object.values(hosts));
   const router = Router({ strict: true });
   router.get('/', whenDocument, async (req, res, next) => {
-    // The document names its files relative to itself.
+    // The document refers to its files by relative paths, which need a slash at the end of its own path.
     const [path = ''] = req.originalUrl.split('?');
     if (!path.endsWith('/')) return res.redirect(308, `${path.split('/').at(-1)}/`);
     const document = await files.find('index.html');
@@ -65,7 +65,7 @@ export function webPage({
   return router;
 }
 
-/** Programs that prefer another type get the process's facts. */
+/** Lets the route serve the page only to a caller that prefers HTML; the other callers get the process's facts. */
 const whenDocument: RequestHandler = (req, res, next) => {
   res.vary('Accept');
   next(req.accepts(['application/json', 'text/html']) === 'text/html' ? undefined : 'route');

@@ -18,7 +18,7 @@ export const IsOwner = rules(
   Param(address('only this address’s orders'), { cause: 'owner is empty or given more than once' }),
 );
 
-/** PostgreSQL cannot store NUL in text. */
+/** Parses a plan's id. NUL is refused because PostgreSQL cannot store it in text. */
 const parsePlan = (id: string): Result<string, undefined> =>
   id !== '' && id.length <= LABEL_LENGTH && !id.includes('\0') ? ok(id) : err(undefined);
 

@@ -18,14 +18,14 @@ import { HttpError, type Problem } from '../../errors/problem.js';
 import { rateHeaders } from '../../operation/rate-headers.js';
 
 /**
- * Failures that slow down guessing of keys: after this many, every further invalid key from the address is 429. A valid key still
- * passes, since many bots may share an address.
+ * Number of invalid keys that an address may send in a minute. Every further one is 429, which slows down the guessing of keys. A
+ * valid key still passes, since many bots may share an address.
  */
 export const FAILURES_PER_MINUTE = 20;
 
-/** The parts of operations that take an API key. */
+/** Parts that an operation with an API key needs. */
 export interface KeyParts extends Pick<Core, 'apiKeys'> {
-  /** Limited to FAILURES_PER_MINUTE. */
+  /** Counts the invalid keys of each address, limited to FAILURES_PER_MINUTE. */
   readonly failedKeys: AddressWindows;
 }
 
@@ -40,15 +40,15 @@ export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
   },
 ]);
 
-/** Recorded length of a path; those of real requests are shorter. */
+/** Maximum recorded length of a path. Paths of real requests are shorter. */
 const MAX_ENDPOINT = 200;
 
 type KeyCall = Pick<Call<never, unknown>, 'req' | 'res'> & { readonly action: KeyAction };
 
 /**
- * Does the work with the key in the text, counted against the key's rate limit.
+ * Does the work for the owner of the API key. The request counts against the key's rate limit.
  *
- * @param otherwise replaces the refusal of a text that is not an active key.
+ * @param otherwise replaces the refusal if `apiKey` is not an active key.
  */
 export async function asKey<T>(
   parts: KeyParts,
@@ -103,6 +103,6 @@ async function onRecord<T>(
 
 const BEARER = /^bearer\s+(.*)$/i;
 
-/** The API key in the request, in whatever form; undefined if none. */
+/** The API key in the request, from either header; undefined if there is none. */
 export const apiKeyOf = (req: Request): string | undefined =>
   req.get('x-api-key') || BEARER.exec(req.get('authorization') ?? '')?.[1] || undefined;

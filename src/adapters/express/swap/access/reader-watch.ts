@@ -4,12 +4,12 @@ import type { EventStream } from '../../streams/event-stream.js';
 import type { EventStreams } from '../../streams/event-streams.js';
 
 const CHECK_SECONDS = 60;
-/** Time for which a stream shows uuids after one proof by the wallet, seconds. */
+/** Seconds for which a stream shows uuids after one proof by the wallet. */
 const PROOF_SECONDS = 3_600;
 
 /**
- * Ends the streams of readers who may no longer be the owner: those with an API key within a minute after it is revoked or
- * expires, those with a wallet an hour after its proof.
+ * Ends the streams of readers who may no longer be the owner. A stream opened with an API key ends within a minute after the key is
+ * revoked or expires, one opened by a wallet an hour after the wallet's proof.
  */
 export class ReaderWatch {
   private readonly byKey = new Map<ApiKeyId, Set<EventStream>>();

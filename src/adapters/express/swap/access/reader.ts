@@ -23,7 +23,7 @@ import {
   type ReadingError,
 } from '../../requests/wallet-proof.js';
 
-/** The parts of operations that read orders. */
+/** Parts that an operation needs to read orders. */
 export interface ReaderParts extends KeyParts {
   readonly orders: Core['orders'];
 }
@@ -65,7 +65,7 @@ export const READER_HEADERS = {
     'the view of the orders: owner or public; public; reason=<code> if the code says why the key or wallet that was sent is no proof',
 };
 
-/** Common part of responses that are cached, but for those with the caller's own uuids. */
+/** Common part of responses that are cached, unless they hold the caller's own uuids. */
 export const CACHED_FOR_ANYONE = {
   cachingNote: 'a response to a key or wallet: no-store',
   headers: READER_HEADERS,
@@ -120,7 +120,7 @@ export async function asReader<T>(
   };
   const apiKey = apiKeyOf(req);
   if (apiKey === undefined) return byWallet();
-  // A gateway may add a token of its own to a wallet-signed request.
+  // A gateway may have added its own token to a wallet-signed request.
   const otherwise = isDemanded && !proofInHeaders(req).ok ? undefined : byWallet;
   const byKey = { ...call, action: 'read' } as const;
   return asKey(parts, byKey, apiKey, ({ owner, keyId }) => owned(owner, keyId), otherwise);

@@ -39,7 +39,7 @@ export const IDEMPOTENCY_ERRORS = [
 export interface Idempotent {
   /** The method and the route. */
   readonly operation: string;
-  /** Identifies the caller; undefined if unknown, and nothing is kept. Called only if there is a key. */
+  /** Identifies the caller. If undefined, the caller is unknown and nothing is kept. Called only if there is an Idempotency-Key. */
   readonly caller: () => string | undefined;
   /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
@@ -110,8 +110,8 @@ export async function respondOnce<T>(
 }
 
 /**
- * Whether a problem is kept. One that may pass by itself, such as a quote below the minimum, is not kept: the request could never
- * succeed under this key.
+ * Whether a problem is kept. One that may resolve itself, such as a quote below the minimum, is not: if it were, the request could
+ * never succeed under this key.
  */
 const isFinal = ({ status, code }: Problem, keptStatuses: Idempotent['keptStatuses']): boolean =>
   keptStatuses.includes(status) && REMEDIES[code].retry !== 'later';

@@ -6,11 +6,11 @@ import type { Repeatable } from './idempotency.js';
 import { orderResponse, type OrderResponse } from '../orders/order-shapes.js';
 
 /**
- * Record of an order in a kept response: the order's handle, and anything that has changed since it was placed. An order's terms
- * never change, so they are not stored again under every Idempotency-Key.
+ * Record of an order in a kept response: the order's handle, and anything in the response that had changed since the order was
+ * placed. An order's terms never change, so they are not stored again under every Idempotency-Key.
  */
 export interface KeptOrder {
-  /** Handle of the order, which names one order only. */
+  /** Handle of the order. No other order has it. */
   readonly order: string;
   readonly since: Readonly<Record<string, unknown>>;
   readonly quote?: unknown;

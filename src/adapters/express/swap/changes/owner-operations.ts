@@ -101,7 +101,7 @@ export const executeOrder = operation({
   handle: (parts: OwnerParts, call) =>
     asOwner(parts, { ...call, action: 'execute' }, (authorization) =>
       repeatableOrder(parts.orders, async () => {
-        // Before the swap is sent: after that, nothing may fail before the response.
+        // Read before the swap is sent: from then until the response, nothing may fail.
         const tokens = await parts.orders.tokens();
         const { txid, order } = valueOrThrow(
           await parts.orders.execute({ ref: call.params.uuid, authorization }),

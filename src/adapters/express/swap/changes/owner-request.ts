@@ -10,7 +10,7 @@ import { respondOnce, type Repeatable } from './idempotency.js';
 import { apiKeyOf, asKey, type KeyParts } from '../access/key-request.js';
 import { proofInHeaders, unproven } from '../../requests/wallet-proof.js';
 
-/** The parts of operations that only an order's owner may call. */
+/** Parts that an operation needs if only an order's owner may call it. */
 export interface OwnerParts extends KeyParts, PlacingParts {}
 
 /** A request that only an owner may make. */
@@ -21,7 +21,7 @@ interface OwnerCall extends Pick<Call<never, unknown>, 'req' | 'res'> {
 /** A request for one order. */
 type OrderCall = OwnerCall & Pick<Call<'uuid', unknown>, 'params'>;
 
-/** Request that an Idempotency-Key belongs to. */
+/** Request to which an Idempotency-Key belongs. */
 interface KeyedRequest {
   /** The method and the route. */
   readonly operation: string;
@@ -31,7 +31,7 @@ interface KeyedRequest {
 
 type Proven = Exclude<Authorization, { readonly by: 'host' }>;
 
-/** Problems with the order's state are results: a retry gets them again. */
+/** Statuses of problems with the order's state. They count as results: a retry gets them again. */
 const KEPT_STATUSES = [400, 409, 422];
 
 /** Does the work on one order with the authorization of the request's key or wallet, once per Idempotency-Key. */
@@ -45,7 +45,7 @@ export function asOwner<T>(
   return onceAuthorized(parts, { ...call, ...request, before: () => requireKnown(parts, uuid) }, work);
 }
 
-/** Does the work on several of the owner's orders in the same way. */
+/** Like `asOwner`, for work on several of the owner's orders. */
 export const asOwnerOfMany = <T>(
   parts: OwnerParts,
   call: OwnerCall & KeyedRequest,
@@ -76,7 +76,7 @@ async function onceAuthorized<T>(
   throw unproven(proof.error);
 }
 
-/** 404 precedes 401. A clientOrderId names an order only once its owner is known. */
+/** Checks that the order exists, so that a 404 precedes a 401. A clientOrderId is left out: it needs the owner to name an order. */
 async function requireKnown({ orders }: OwnerParts, ref: string): Promise<void> {
   if (!isClientRef(ref)) valueOrThrow(await orders.get(ref));
 }

@@ -63,7 +63,7 @@ const BATCH = object({
 /** The body of `POST /api/v1/orders/batch`: the outcome for each order. */
 export type OrderBatchResponse = WireOf<typeof BATCH>;
 
-/** Error for the other orders of an atomic batch in the results. */
+/** Error, in the results of an atomic batch, of orders that were not stored because another order was refused. */
 export const BATCH_REFUSED = outcomes<BatchRefused>()(['batch-refused']);
 
 const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers: REPLAYED_HEADER };
@@ -96,7 +96,7 @@ export const placeOrders = operation({
     const { orders: bodies, atomic } = readBody(payload, call.res, BatchBody);
     const request = {
       operation: 'POST /orders/batch',
-      // Nothing is kept of a batch with a body that is not an order.
+      // No response is kept for a batch in which any body is not an order.
       caller: () => (bodies.every((body) => ownerIn(body) !== undefined) ? ownerIn(bodies[0]!) : undefined),
       payload,
       keptStatuses: [],

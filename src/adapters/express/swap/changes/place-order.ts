@@ -18,7 +18,7 @@ import { repeatableOrder } from './kept-order.js';
 import { ORDER_BODY } from '../orders/order-shapes.js';
 import { BOUNDS, GUARDS, TRIGGER } from '../orders/order-terms-shapes.js';
 
-/** The parts of operations that place orders. */
+/** Parts that an operation needs to place orders. */
 export interface PlacingParts extends Pick<Core, 'orders' | 'idempotency'> {
   readonly stored: StoredPerAddress;
 }
@@ -95,7 +95,7 @@ export const ORDER_DRAFT = namedSchema('OrderDraft', {
   additionalProperties: true,
 });
 
-/** A taken uuid or client order id is a result: it is found only after the order's signature is verified. */
+/** Status of a taken uuid or client order id. It counts as a result, because it is found only after the signature is verified. */
 const KEPT_STATUSES = [409];
 
 export const placeOrder = operation({
@@ -160,6 +160,6 @@ export const placeOrder = operation({
   },
 });
 
-/** Undefined if nothing is worth keeping: the body is not an order, or is nested too deeply to be hashed. */
+/** The owner named in the body. Undefined if no response is kept: the body is not an order, or is nested too deeply to be hashed. */
 export const ownerIn = (body: Readonly<Record<string, unknown>>): string | undefined =>
   typeof body['owner'] === 'string' && checkJson(body as JsonObject).ok ? body['owner'] : undefined;

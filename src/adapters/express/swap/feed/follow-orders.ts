@@ -27,7 +27,7 @@ import {
 } from '../access/reader.js';
 import type { ReaderWatch } from '../access/reader-watch.js';
 
-/** The parts of operations that follow orders. */
+/** Parts that an operation needs to follow orders. */
 export interface FollowParts extends ReaderParts {
   readonly events: EventStreams;
   readonly fanOut: OrderFanOut;
@@ -166,7 +166,7 @@ async function openStream(
   try {
     await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
   } catch (error) {
-    // The client connects again, and the refusal says why if the cause lasts.
+    // The client will reconnect. If the cause lasts, the refusal then says why.
     stream.log.warn({ err: error }, 'a stream could not begin');
     stream.end();
   }

@@ -13,11 +13,11 @@ import { sendInPieces } from '../../streams/pieces.js';
 import { orderResponse } from '../orders/order-shapes.js';
 import { orderEventResponse } from '../orders/order-event-shape.js';
 
-/** Number of streams that an event is written to before other work of the process has its turn. */
+/** Number of streams to write an event to before yielding to the event loop. */
 const WRITES_AT_A_TIME = 250;
 /** Maximum number of orders in the snapshot of an owner or a plan, newest first. */
 const MAX_SNAPSHOT = 1_000;
-/** Number of streams that may read and write at a time while they catch up; the others wait. */
+/** Number of catching-up streams that may read and write at a time; the others wait. */
 const TURNS_AT_A_TIME = 4;
 
 type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
@@ -26,13 +26,13 @@ interface Follower {
   readonly stream: EventStream;
   readonly scope: FeedScope;
   readonly reader: Reader;
-  /** Position up to which the follower has everything; undefined while it catches up. */
+  /** Position up to which the follower has everything; undefined while the follower catches up. */
   position: number | undefined;
-  /** The newest change that arrived while it catches up. */
+  /** Position of the newest change that arrived while the follower was catching up. */
   missed: number;
 }
 
-/** One change as bytes, serialised once for those who know the uuid and once for everyone else. */
+/** One change as bytes, serialised once for readers who know the order's uuid and once for everyone else. */
 class SharedChange {
   private readonly bytes = new Map<string, Buffer>();
 
@@ -55,7 +55,7 @@ class SharedChange {
   }
 }
 
-/** Followers by what they follow. */
+/** Followers, grouped by the order, plan or owner that they follow. */
 class Followers {
   private readonly byName = new Map<string, Set<Follower>>();
 
@@ -107,8 +107,8 @@ function pass(shared: SharedChange, follower: Follower): void {
 }
 
 /**
- * Passes the feed of order events on to the streams of the process, with one reader for all. It reads when the storage notifies
- * it, and every second, but only while there are streams.
+ * Passes the feed of order events on to the streams of the process, reading it once for all of them. It is read when the storage
+ * notifies of new events, and every second, but only while there are streams.
  */
 export class OrderFanOut {
   private readonly followers = new Followers();
@@ -116,7 +116,7 @@ export class OrderFanOut {
   private count = 0;
   /** Streams that follow more than one order. */
   private wide = 0;
-  /** Everything up to here was passed on; undefined while there are no followers. */
+  /** Position up to which everything was passed on; undefined while there are no followers. */
   private position: number | undefined;
   private starting: Promise<void> | undefined;
   private stopListening: (() => void) | undefined;
@@ -136,7 +136,8 @@ export class OrderFanOut {
   /**
    * Sends a snapshot of the scope, or everything since the position, and then every event.
    *
-   * @param after undefined to begin with a snapshot; at NaN for an id that is malformed.
+   * @param after the last event that the reader has seen; undefined to begin with a snapshot. Its position is NaN if its id is
+   * malformed.
    */
   async follow(
     stream: EventStream,
@@ -166,10 +167,10 @@ export class OrderFanOut {
     follower.position = position;
   }
 
-  /** The position up to which a stream that already follows has to catch up; undefined if it cannot. */
+  /** The position up to which a stream that already gets new events has to catch up; undefined if it cannot. */
   private async joined(scope: FeedScope, after: SeenEvent | undefined): Promise<number | undefined> {
     await this.start();
-    // Everything after the position at which it joined is passed on to it; the newest event is not before that.
+    // The stream gets everything after the position at which it joined, and the newest position is not before that one.
     const newest = await this.newestFor(after?.position);
     const reaches = after === undefined || (await this.core.follow.reaches(scope, after, newest));
     return reaches ? newest : undefined;
@@ -178,7 +179,7 @@ export class OrderFanOut {
   private async newestFor(after: number | undefined): Promise<number> {
     const { follow } = this.core;
     const newest = await follow.newest();
-    // For an instant, another process may have read further than this one sees.
+    // The position may come from a process that has, for an instant, read further than this process can see.
     return after === undefined || !(after > newest) ? newest : follow.newest();
   }
 
@@ -284,7 +285,7 @@ export class OrderFanOut {
       const before = this.position;
       if (before === undefined) return;
       const page = await follow.all(before, (uuid) => this.wide > 0 || this.followers.followsOrder(uuid));
-      // The last follower left, or others began while this was read.
+      // While the page was read, the last follower left, or the first ones joined again.
       if (this.position !== before) return;
       const book = page.changes.length === 0 ? undefined : await tokens();
       for (const change of page.changes) await this.deliver(new SharedChange(change, book!));

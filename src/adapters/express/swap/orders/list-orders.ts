@@ -44,7 +44,7 @@ function parseIds(raw: string): Result<readonly OrderUuid[], undefined> {
   return ids.length <= MAX_IDS && ids.every((id) => id.ok) ? ok(ids.map((id) => id.value)) : err(undefined);
 }
 
-/** Filters that every list takes. */
+/** Filters that every list accepts. */
 class ScopeQuery extends ViewQuery {
   @IsOwner owner?: string;
   @IsStrategyId strategyId?: string;
@@ -173,7 +173,7 @@ const FRAME: ListFrame = ['{"status":"success","data":[', ']}'];
 /** The parameters that ask for a page. */
 const PAGING = ['page', 'limit', 'cursor'];
 
-/** The parts of the list. */
+/** Parts that the list of orders needs. */
 export interface ListParts extends ReaderParts {
   readonly streams: StreamPlaces;
 }
@@ -235,7 +235,7 @@ async function listPage(
   };
 }
 
-/** The page's number and start: a cursor leads to the first page after it. */
+/** The page's number, and the start of the query. With a cursor, the query takes the first page after the cursor's order. */
 function startOf({ cursor: text, page, ...sort }: PageQuery) {
   if (text === undefined) return { number: page ?? 1, page: page ?? 1 };
   if (page !== undefined) throw new HttpError(CURSOR_AND_PAGE);

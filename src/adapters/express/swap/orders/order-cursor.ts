@@ -7,7 +7,7 @@ type Sort = Pick<ListOrdersInput, 'sortBy' | 'sortOrder'>;
 /** Start of a page of a list. */
 export interface OrderCursor {
   readonly after: OrderPosition;
-  /** Number of that page, 2 or more. */
+  /** Number of the page, 2 or more. */
   readonly page: number;
 }
 
@@ -15,8 +15,8 @@ const HANDLE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * A text that callers only pass back. It holds the order's place, and nothing that a public read does not show. Ties are ordered
- * by handle: if they were ordered by uuid, made-up cursors could find a uuid by bisection.
+ * Cursor as a text that callers only pass back. It holds the order's position in the list, and nothing that a public read does not
+ * show. Ties are sorted by handle: if they were sorted by uuid, made-up cursors could find a uuid by bisection.
  */
 export function writeCursor({ after, page }: OrderCursor, { sortBy, sortOrder }: Sort): string {
   const { status, createdAt, handle } = after;
@@ -24,7 +24,7 @@ export function writeCursor({ after, page }: OrderCursor, { sortBy, sortOrder }:
   return Buffer.from(fields.join(' ')).toString('base64url');
 }
 
-/** Undefined for a text that `writeCursor` did not write for this sort. */
+/** Reads a cursor. Undefined for a text that `writeCursor` did not write for this sort. */
 export function readCursor(text: string, sort: Sort): OrderCursor | undefined {
   const fields = Buffer.from(text, 'base64url').toString().split(' ');
   const [sortBy, sortOrder, page, status, createdAt = '', handle = ''] = fields;

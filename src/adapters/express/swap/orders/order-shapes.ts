@@ -68,7 +68,7 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
 /** An order as one reader sees it. */
 export interface OrderView {
   readonly order: Order;
-  /** Shown as uuid; see `idFor`. */
+  /** Id shown as the order's uuid; see `idFor`. */
   readonly id: OrderUuid | OrderHandle;
   readonly tokens: TokenBook;
   readonly evaluation?: DatedEvaluation | undefined;
@@ -80,7 +80,7 @@ interface WholeView extends OrderView {
 
 const inTerms = ({ order }: OrderView) => order.terms;
 
-/** An order as every read returns it: never its signature. */
+/** An order as every read returns it, without its signature. */
 export const ORDER = named(
   'Order',
   fields<WholeView>()(
@@ -188,7 +188,7 @@ function metadataOf({ order, tokens }: OrderView) {
   return metadata === undefined && quote === undefined ? undefined : { ...metadata, ...quote };
 }
 
-/** An order as JSON: amounts are smallest units as text, times are ISO 8601. It may also hold fields of its owner's own. */
+/** An order as JSON: amounts are smallest units as text, times are ISO 8601. It may also hold fields that its owner added. */
 export type OrderResponse = WireOf<typeof ORDER>;
 
 /**

@@ -35,7 +35,7 @@ export const getOrder = operation({
   response: {
     description: 'The order.',
     schema: ORDER_BODY,
-    // Revalidated on each use: an order changes with the chain.
+    // Caches revalidate it on each use, since an order changes with the chain.
     caching: 'no-cache',
     ...CACHED_FOR_ANYONE,
   },

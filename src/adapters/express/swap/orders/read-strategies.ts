@@ -38,7 +38,7 @@ import {
   type ReaderParts,
 } from '../access/reader.js';
 
-/** The parts of operations that read plans. */
+/** Parts that an operation needs to read plans. */
 export interface PlanParts extends ReaderParts {
   readonly plans: Core['plans'];
 }
@@ -46,7 +46,7 @@ export interface PlanParts extends ReaderParts {
 const sum = (description: string, unit: string) =>
   digits(text(description, { pattern: '^[0-9]+$', 'x-unit': `smallest units of ${unit}` }));
 
-/** Excludes orders that another exchange ran, whose amounts are unknown. */
+/** Sums over the orders. Executed amounts exclude the orders that another exchange ran, since their amounts are unknown. */
 const SUMS = {
   amountIn: sum('inputs of all its orders, whatever became of them', 'inputToken'),
   executedAmountIn: sum('amount that its confirmed orders paid, except imported ones', 'inputToken'),
@@ -85,7 +85,7 @@ const NEXT = fields<PlannedRun>()(
   { description: 'the open order that may be sent first; null when none is open' },
 );
 
-/** The plan's only pair of tokens, for which its sums make sense; undefined if its orders swap different tokens. */
+/** The sums of the plan's only pair of tokens; undefined if its orders swap different tokens, which cannot be added up. */
 const onlyPair = ({ plan: { amounts } }: PlanView) => (amounts.length === 1 ? amounts[0] : undefined);
 
 export const STRATEGY = named(
@@ -150,7 +150,7 @@ const INVALID_CURSOR = badParameter(
   'cursor is malformed',
 );
 
-/** A text that callers only pass back: the id of the last plan before the page. */
+/** Cursor as a text that callers only pass back: the id of the last plan before the page. */
 const writeCursor = (strategyId: string): string => Buffer.from(strategyId).toString('base64url');
 
 function readCursor(cursor: string): string {

@@ -45,7 +45,7 @@ const PERMISSION_LIST = list(
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
 );
 
-/** Terms of a key, its purpose and lifetime, for every response that contains one. */
+/** Terms of a key: its purpose and lifetime. Every response with a key has them. */
 const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
   permissions: PERMISSION_LIST,
   rateLimit: field(

@@ -10,14 +10,14 @@ import {
 } from '../../requests/wallet-proof.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 
-/** Common part of the reads of what a wallet owns besides its orders. */
+/** Common part of operations that read what a wallet owns besides its orders. */
 export const OWNER_READ = { limitedAs: 'keys', access: ['wallet-headers'] } as const;
 export const OWNER_READ_ERRORS = [
   MISSING_HEADERS,
   ...outcomes<ReadingError<ProveWalletError>>()(READ_REFUSALS),
 ];
 
-/** Common part of the changes of what a wallet owns besides its orders. */
+/** Common part of operations that change what a wallet owns besides its orders. */
 export const OWNER_CHANGE = { limitedAs: 'keys', access: ['wallet-body'], body: signedBody } as const;
 export const OWNER_CHANGE_ERRORS = [
   MISSING_FIELDS,

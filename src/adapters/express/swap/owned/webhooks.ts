@@ -44,7 +44,7 @@ export type WebhookManagement = Pick<
   'create' | 'list' | 'find' | 'update' | 'deliveries' | 'rotateSecret' | 'test' | 'remove' | 'replay'
 >;
 
-/** The parts of operations on webhooks. */
+/** Parts that an operation on webhooks needs. */
 export interface WebhookParts {
   readonly webhooks: WebhookManagement;
   readonly stored: StoredPerAddress;
@@ -133,7 +133,7 @@ const WITH_SECRET = object({
   }),
 });
 
-/** The body of the only responses that hold a webhook's secret. */
+/** The body of responses that hold a webhook's secret. No other response does. */
 export type WebhookSecretResponse = WireOf<typeof WITH_SECRET>;
 
 const withSecret = ({ secret, ...described }: WebhookWithSecret): WebhookSecretResponse => ({

@@ -59,7 +59,7 @@ const QUOTES = object({
 export type QuotesResponse = WireOf<typeof QUOTES>;
 type Answer = QuotesResponse['data'][number];
 
-/** On a devnet. */
+/** The sBTC token on a devnet. */
 const SBTC = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc';
 const SAMPLES = ['1000000', '1000000000'].map((amount) =>
   JSON.stringify({ tokenIn: '.stx', tokenOut: SBTC, amount }),
@@ -103,7 +103,7 @@ const refusalOf = ({ error, code, hint }: Problem): Answer => ({
   ...(hint !== undefined && { hint }),
 });
 
-/** @throws HttpError with what is wrong with the item. */
+/** Reads an item of the body. @throws HttpError that says what is wrong with it. */
 function readItem(item: unknown): QuoteQuery {
   if (!isObject(item)) throw badRequest('Invalid request: must be an object');
   const misspelt = misspeltParameter(item, namesOf(QuoteQuery));
@@ -114,7 +114,7 @@ function readItem(item: unknown): QuoteQuery {
   return readParameters(Object.fromEntries(texts), QuoteQuery);
 }
 
-/** A whole number beyond 2^53 has lost digits in transit. */
+/** Whether the number is exact. A whole number beyond 2^53 has lost digits in transit. */
 const isExact = (value: unknown): value is number =>
   typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
 

@@ -89,7 +89,7 @@ export const quoteRoute = preparedOperation({
     description: 'The route, or the reason why there is none.',
     schema: QUOTED,
     caching: 'public, max-age=30, s-maxage=300, stale-while-revalidate=600',
-    // A quote is valid for a second and fits into a few packets.
+    // Compression does not pay off: a quote is valid for a second and fits into a few packets.
     compressed: false,
   },
   errors: [LOAD_FAILED],
@@ -101,13 +101,13 @@ export const quoteRoute = preparedOperation({
   },
 });
 
-/** Input of the use case, from the query. */
+/** Input of the use case, taken from the query. */
 export const inputOf = ({ amount: amountIn, ...request }: QuoteQuery): QuoteRouteInput => ({
   ...request,
   amountIn,
 });
 
-/** A missing route is a result. @throws HttpError if the vaults cannot be read. */
+/** The view of the result. A missing route is a result too. @throws HttpError if the vaults cannot be read. */
 export function viewOfResult(quoted: Result<QuotedRoute, QuoteRouteError>): QuoteView {
   if (quoted.ok) return viewOf(quoted.value);
   const { error } = quoted;

@@ -24,7 +24,7 @@ import {
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { type ErrorCase, HttpError } from '../../errors/problem.js';
 
-/** The parts of the operation that reads balances. */
+/** Parts that the operation needs to read balances. */
 export interface BalanceParts {
   readonly wallets: Core['wallets'];
 }

@@ -7,8 +7,8 @@ import { mainnetRegistry } from './mainnet.js';
 const DEPLOYER = 'ST2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2SYCBMRR';
 
 /**
- * The exchange has no public deployment on testnet, neither routers nor vaults. An operator who deploys the contracts there lists
- * them in a registry file.
+ * Registry for testnet. It lists neither routers nor vaults, because the exchange has no public deployment there. An operator who
+ * deploys the contracts lists them in a registry file.
  */
 const testnetRegistry: unknown = {
   network: 'testnet',

@@ -12,7 +12,7 @@ export const mainnetRegistry: unknown = {
   routers: [
     { id: own('x-multihop-v2'), payout: 'signer', blaze: ['v1', 'v2'], source: ROUTER_SOURCE },
     { id: own('x-multihop-v1'), payout: 'signer', blaze: ['v1'], source: ROUTER_SOURCE },
-    // The router itself asks no verifier, so only the subnet's decides.
+    // This router itself asks no verifier, so only the verifier of the subnet decides.
     {
       id: own('x-multihop-rc9'),
       payout: 'any',
@@ -27,7 +27,7 @@ export const mainnetRegistry: unknown = {
   tokens: [...TOKENS, ...SUBNETS],
   vaults: [...POOLS, ...SUBLINKS, ...WRAPPERS],
   blocked: [
-    // It once quoted a fixed 1:1 whatever it held.
+    // This vault once quoted a fixed 1:1, whatever it held.
     'SP2D5BGGJ956A635JG7CJQ59FTRFRB0893514EZPJ.old-faithful',
     'SP1PMSY2QNBEH38BYJJ75EHQX3CMR70MCT51D4G30.BabyMojo',
     own('liquid-staked-charisma'),

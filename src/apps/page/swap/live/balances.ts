@@ -7,17 +7,17 @@ import { merged, type Balances } from '../model/balances.js';
 import { placed } from './placed.js';
 
 const EVERY_MS = 15_000;
-/** Longest lag of the server behind the block that confirmed an order, ms. */
+/** Longest time for which the server lags behind the block that confirmed an order, ms. */
 const BEHIND_MS = 2_500;
 /** Minimum interval between reads of all tokens, for the list of tokens. */
 const ALL_EVERY_MS = 60_000;
-/** As many as one call of the server takes. */
+/** Greatest number of tokens in one call to the server. */
 const AT_A_TIME = 50;
 const NONE: Balances = new Map();
 
 /** Balances of the visitor's wallet. */
 export interface Held {
-  /** Smallest units by contract id: an absent balance is unknown. Undefined without a wallet. */
+  /** Balances in smallest units by contract id. A balance that is absent is unknown. Undefined without a wallet. */
   readonly balances: ReadonlySignal<Balances | undefined>;
   /** Reads tokens in addition to those of the form, for a token list. */
   readonly readAlso: (tokens: readonly string[]) => void;
@@ -76,7 +76,7 @@ export function useBalances(tokens: ReadonlySignal<string>): Held {
   return { balances, readAlso };
 }
 
-/** The newest block in which an order placed here was confirmed; 0 if none. */
+/** Height of the newest block in which one of the owner's orders placed here was confirmed; 0 if there is none. */
 function newestBlockOf(owner: string | undefined): number {
   const isSettled = (order: Order) => order.owner === owner && order.status === 'confirmed';
   const orders = placed.value.flatMap((one) => one.orders.value).filter(isSettled);

@@ -5,7 +5,7 @@ import { otherRoutes, outputOver, type OtherRoute } from '../model/other-routes.
 import { quotesNow, shownQuote } from './quotes-now.js';
 import type { QuoteRequest } from './use-quote.js';
 
-/** Alternatives to the best route, all as of one moment. */
+/** The best route and its alternatives, all for the same state of the market. */
 export interface Compared {
   readonly best: Quote;
   /** Output of the best route on the reserves from which the others were computed, smallest units. */
@@ -14,7 +14,7 @@ export interface Compared {
   readonly amounts: readonly OtherAmount[];
 }
 
-/** Attempts to get both responses without a market move between them. */
+/** Number of attempts to get both responses without the market moving between them. */
 const MOST_ATTEMPTS = 3;
 
 /** Quotes the request with other amounts, and computes other routes on reserves of the same moment. */

@@ -16,7 +16,7 @@ const all = signal<readonly Placed[]>([]);
 export const placed: ReadonlySignal<readonly Placed[]> = all;
 
 const MOST_SHOWN = 10;
-/** Interval of polling why the first orders wait, ms: prices and the operator’s switch change without an event of the order. */
+/** Polling interval of the reasons why the first orders wait, ms: prices and the operator’s switch change without an event of the order. */
 const AGAIN_MS = 5_000;
 const MOST_EVALUATED = 4;
 
@@ -55,7 +55,7 @@ async function follow(
     if (!isVisible() || problem.peek() !== undefined) return;
     for (const order of waiting)
       withEvaluation(client, order).then((read) => {
-        // An event that arrived meanwhile is newer.
+        // Unless an event arrived during the read: it is newer.
         if (orders.peek().includes(order)) take(read);
       }, reportError);
   }, AGAIN_MS);
@@ -63,7 +63,7 @@ async function follow(
     for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble, onLive })) {
       if (update.type === 'synced') continue;
       take(await withEvaluation(client, update.order));
-      // Nothing can change now, so nothing shown can become outdated.
+      // Nothing can change once all orders have ended, so what is shown stays up to date without the stream.
       if (orders.peek().every(hasEnded)) return onLive();
     }
   } finally {
@@ -73,7 +73,7 @@ async function follow(
 
 export const hasEnded = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
 
-/** Streams do not say why an open order waits; reading the order does. */
+/** Reads an open order again: unlike a stream, a read says why the order waits. */
 async function withEvaluation(client: Client, order: Order): Promise<Order> {
   if (order.status !== 'open') return order;
   try {

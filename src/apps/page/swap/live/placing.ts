@@ -17,17 +17,17 @@ export type Step =
   | { readonly at: 'signing' | 'placing' }
   | { readonly at: 'placed'; readonly placed: Placed };
 
-/** Takes reviewed orders to the server. */
+/** Procedure that places reviewed orders, with its progress. */
 export interface Placing {
   readonly step: ReadonlySignal<Step>;
   /**
-   * Signs orders that are not signed yet, and places all. After a failure it may be called again: nothing is signed or placed
-   * twice.
+   * Signs the orders that are not yet signed, and places all of them. It may be called again after a failure: nothing is then signed
+   * or placed twice.
    */
   run(): Promise<void>;
 }
 
-/** Content of a review, fixed when it begins, so that the visitor signs what the visitor has read. */
+/** Content of a review. It is fixed when the review begins, so that visitors sign exactly what they have read. */
 export interface Review {
   readonly items: readonly ToSign[];
   readonly placing: Placing;
@@ -51,7 +51,7 @@ export interface PlacingOptions {
 
 export function placing({ client, signer, items, options }: PlacingOptions): Placing {
   const step = signal<Step>({ at: 'review' });
-  // One key for all attempts, so that a repeated one gets the first one's stored response.
+  // All attempts share a key, so that a repeated attempt gets the stored response to the first one.
   const idempotencyKey = newKey();
   let signed: readonly SignedOrder[] | undefined;
   const run = async () => {
@@ -87,11 +87,11 @@ async function place(
   idempotencyKey: string,
 ): Promise<readonly Order[]> {
   const [first] = signed;
-  // The review has asked the visitor.
+  // Permitted because the review has asked the visitor about prices far from the market.
   const options = { idempotencyKey, farFromMarket: true };
   if (signed.length === 1 && first !== undefined) return [await orders.place(first, options)];
   const { results } = await orders.placeMany({ orders: signed, atomic: true }, options);
-  // The others of the batch were refused because of this one.
+  // The batch is atomic: its other orders were refused only because of this one.
   const refused = results.find(({ code }) => code !== undefined && code !== 'batch-refused');
   if (refused !== undefined) {
     const { error = 'An order was refused', code = 'batch-refused', hint, details } = refused;

@@ -4,8 +4,8 @@ import { ClientError, type Client, type Quote, type QuoteQuery } from '../../../
 export type QuoteItem = Awaited<ReturnType<Client['quotes']['getMany']>>[number];
 
 /**
- * Quotes of one state of the market, computed now. They are requested with POST: browsers and proxies may cache a GET for
- * minutes, and a quote from before a swap costs its reader money.
+ * Quotes for a single, current state of the market. They are requested with POST, because browsers and proxies may cache a GET for
+ * minutes, and a quote that is older than a swap costs its reader money.
  */
 export const quotesNow = (
   { quotes }: Pick<Client, 'quotes'>,
@@ -13,7 +13,11 @@ export const quotesNow = (
   signal?: AbortSignal,
 ): Promise<readonly QuoteItem[]> => quotes.getMany(queries, signal === undefined ? {} : { signal });
 
-/** @throws ClientError with the reason why there is no quote. */
+/**
+ * The quote of an item.
+ *
+ * @throws ClientError with the reason why there is no quote.
+ */
 export function shownQuote(item: QuoteItem | undefined): Quote {
   if (item !== undefined && 'hops' in item) return item;
   const { error = 'There is no quote', code = 'unexpected-shape', hint } = item ?? {};

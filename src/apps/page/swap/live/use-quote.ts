@@ -18,17 +18,17 @@ import { placed } from './placed.js';
 export interface QuoteRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
-  /** Smallest units. */
+  /** Amount to sell, smallest units. */
   readonly amount: string;
-  /** A fraction. */
+  /** Greatest slippage, a fraction. */
   readonly slippage: number;
 }
 
 /** The quote of the newest request. */
 export interface LiveQuote {
-  /** Undefined while the request has none yet. */
+  /** Quote for the request; undefined while there is none yet. */
   readonly quote: Quote | undefined;
-  /** Time at which the server knew the quote's reserves to hold, Unix milliseconds. */
+  /** Time at which the server last knew the quote's reserves to be current, Unix milliseconds. */
   readonly at: number | undefined;
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;
@@ -51,7 +51,7 @@ interface Quoted {
 
 const DEBOUNCE_MS = 300;
 const REFRESH_MS = 10_000;
-/** Interval while the server's reserves are older than a block that the page knows of. */
+/** Interval between requests while the server's reserves are older than a block that the page knows of, ms. */
 const BEHIND_MS = 1_000;
 
 /**
@@ -73,7 +73,7 @@ export function useQuote(request: ReadonlySignal<QuoteRequest | undefined>): Use
     return other !== undefined && other.readAt >= (one?.readAt ?? 0) ? other : one;
   });
   const isBehind = useComputed(() => (newest.value?.quote.blockHeight ?? Infinity) < knownHeight.value);
-  // The page's clock stands still while the page is hidden.
+  // The page's clock stops while the page is hidden, so nothing is requested then.
   useSignalEffect(() => {
     const isDue = now.value - askedAt.peek() >= (isBehind.value ? BEHIND_MS : REFRESH_MS);
     if (isDue && asked.peek() !== undefined && !reading.peek().isLoading) untracked(again);
@@ -124,7 +124,7 @@ const placedSteps = computed(() =>
   placed.value.flatMap(({ orders }) => orders.value.map(({ handle, status }) => handle + status)).join(' '),
 );
 
-/** The request once it has been unchanged for a moment; at once if there was none before. */
+/** The request once it has not changed for a moment. The first request is used at once. */
 function useDebounced(request: ReadonlySignal<QuoteRequest | undefined>) {
   const settled = useSignal(request.peek());
   useSignalEffect(() => {

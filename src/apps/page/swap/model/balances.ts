@@ -1,11 +1,11 @@
 import type { ResponseOf } from '../../../../sdk/client/index.js';
 
-/** Smallest units by contract id: an absent balance is unknown, not 0. */
+/** Balances in smallest units by contract id. A balance that is absent is unknown, not 0. */
 export type Balances = ReadonlyMap<string, bigint>;
 
 type Read = ResponseOf<'getBalances'>['data']['balances'];
 
-/** The balances after another reading: one that could not be read becomes unknown. */
+/** The balances updated by another reading. A balance that could not be read becomes unknown. */
 export function merged(known: Balances, read: Read): Balances {
   const next = new Map(known);
   for (const { contractId, balance } of read)

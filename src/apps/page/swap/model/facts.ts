@@ -10,7 +10,7 @@ export interface Signed {
   readonly blaze: 'v1' | 'v2';
 }
 
-/** Signing terms of an order that sells the token; undefined if no router takes it. A router that pays only the signer is preferred. */
+/** Terms for signing an order that sells the token; undefined if no router accepts it. A router that pays only the signer is preferred. */
 export function signedFor({ network, tokens, routers }: Facts, sell: ListedToken): Signed | undefined {
   const blaze = tokens.find(({ contractId }) => contractId === sell.contractId)?.blaze;
   if (blaze === undefined) return undefined;

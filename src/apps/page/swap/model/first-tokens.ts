@@ -3,11 +3,11 @@ import { isSellable, type Form } from './form.js';
 
 type Pair = Pick<Form, 'sell' | 'buy'>;
 
-/** Measures, both in dollars, that rank tokens when the route names none. */
+/** Dollar amounts by which tokens are ranked when the route names none. */
 export interface Ranking {
-  /** In the token's pools. */
+  /** Liquidity in the token's pools. */
   readonly liquidity: (token: ListedToken) => number;
-  /** In the visitor's wallet; 0 if unknown. */
+  /** Value of the visitor's holding; 0 if unknown. */
   readonly held: (token: ListedToken) => number;
 }
 

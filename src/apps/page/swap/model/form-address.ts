@@ -4,10 +4,10 @@ import { validityOf } from './form.js';
 type Kept = Pick<Form, 'kind' | 'amount' | 'price' | 'priceOf'>;
 
 const KINDS: readonly Kind[] = ['now', 'limit', 'exits', 'recurring'];
-/** No one types a longer amount. */
+/** Number of characters that are read of an amount or a price: no one types a longer one. */
 const MOST_LENGTH = 60;
 
-/** Query of the form besides its tokens, kept in the address so that reloading the page preserves the order. */
+/** Query with the fields of the form other than its tokens. In the address, it preserves the order when the page is reloaded. */
 export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Record<string, string>> {
   const hasPrice = price !== '' && (kind === 'limit' || kind === 'recurring');
   return {

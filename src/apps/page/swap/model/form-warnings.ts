@@ -28,7 +28,7 @@ export function formWarnings(form: Terms, quote: Quote | undefined): readonly st
 
 type Selling = Pick<Form, 'kind' | 'amount' | 'runs' | 'sell'>;
 
-/** Says that the form sells more than the wallet holds; undefined if it does not, or if the balance is unknown. */
+/** Warning that the form sells more than the wallet holds; undefined if it does not, or if the balance is unknown. */
 export function overBalance(
   { kind, amount, runs, sell }: Selling,
   held: ReadonlyMap<string, bigint> | undefined,

@@ -5,7 +5,7 @@ export type Kind = 'now' | 'limit' | 'exits' | 'recurring';
 
 export type Validity = 'hour' | 'day' | 'month' | 'open' | 'times';
 
-/** Times within which an order may be sent, by choice, ms. */
+/** Options for how long an order may be sent, ms. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 } as const;
 
 /** The server ends an open order at this age. */
@@ -19,30 +19,30 @@ export interface Form {
   readonly kind: Kind;
   readonly sell: ListedToken | undefined;
   readonly buy: ListedToken | undefined;
-  /** Whole tokens. */
+  /** Amount to sell, whole tokens. */
   readonly amount: string;
-  /** Percent. */
+  /** Greatest slippage, percent. */
   readonly slippage: string;
-  /** Percent. */
+  /** Greatest price impact, percent. */
   readonly maxImpact: string;
   readonly validity: Validity;
-  /** In the format of `datetime-local`, in the visitor's zone. */
+  /** Beginning of the time window, in the format of `datetime-local` and in the visitor's zone. */
   readonly from: string;
   readonly to: string;
   /** The limit. */
   readonly price: string;
   /** Token that the limit is the price of. */
   readonly priceOf: 'sell' | 'buy';
-  /** Token whose price a limit order also waits for: none, the one sold, or the one bought. */
+  /** Token whose price a limit order also waits for: none, the sold one, or the bought one. */
   readonly triggerOn: 'none' | 'sell' | 'buy';
   readonly triggerSide: 'above' | 'below';
-  /** Dollars. */
+  /** Price for which a limit order also waits, dollars. */
   readonly triggerPrice: string;
-  /** Unit of the prices of stop and target. */
+  /** Unit of the stop and target prices. */
   readonly exitUnit: 'usd' | 'buy';
   readonly stopPrice: string;
   readonly targetPrice: string;
-  /** Whole tokens; if empty, the slippage alone applies. */
+  /** Least amount that the stop accepts, whole tokens; if empty, only the slippage limits it. */
   readonly stopLeast: string;
   readonly targetLeast: string;
   readonly runs: string;
@@ -77,10 +77,10 @@ export const EMPTY_FORM: Form = {
   startAt: '',
 };
 
-/** A swap now ends soon if the market moves away; an order that waits for a price may wait. */
+/** Initial validity: an immediate swap ends soon if the market moves away, whereas an order that waits for a price gets a month. */
 export const validityOf = (kind: Kind): Validity => (kind === 'now' ? 'hour' : 'month');
 
-/** The reverse swap: it sells what this one buys. */
+/** The form of the reverse swap, which sells the token that this one buys. */
 export const flipped = (form: Form): Form => ({
   ...form,
   sell: form.buy,
@@ -94,9 +94,9 @@ export const flipped = (form: Form): Form => ({
   targetLeast: '',
 });
 
-/** Whether an order can sell the token: it must be a subnet copy. */
+/** Whether an order can sell the token. Only subnet copies can be sold. */
 export const isSellable = (token: ListedToken): boolean => token.type === 'SUBNET';
 
-/** The subnet copy of a plain token; undefined if none. */
+/** The subnet copy of a plain token; undefined if it has none. */
 export const copyOf = (token: ListedToken, tokens: readonly ListedToken[]): ListedToken | undefined =>
   tokens.find(({ type, base }) => type === 'SUBNET' && base === token.contractId);

@@ -5,15 +5,15 @@ import type { Balances } from './balances.js';
 export interface Search {
   readonly search: string;
   readonly balances: Balances | undefined;
-  /** Whether the token may be picked: such tokens come first. */
+  /** Whether the token may be picked. Tokens that may come first. */
   readonly isOpen: (token: ListedToken) => boolean;
-  /** Dollars in pools of the token. */
+  /** Liquidity in the token's pools, dollars. */
   readonly liquidity: (contractId: string) => number;
 }
 
 const MOST_SHOWN = 200;
 
-/** Tokens with the text in symbol, name or contract id: pickable ones first, then held ones, then by liquidity. */
+/** Tokens whose symbol, name or contract id contains the text: pickable ones first, then held ones, then by liquidity. */
 export function foundTokens(
   tokens: readonly ListedToken[],
   { search, balances, isOpen, liquidity }: Search,

@@ -3,15 +3,15 @@ import { mathsOf } from '../../../../sdk/words/vault-maths.js';
 
 /** Effect of one hop on the price. */
 export interface HopImpact {
-  /** Price impact of the hop as a fraction, without the fee; undefined if the quote does not tell. */
+  /** Price impact of the hop without its fee, a fraction; undefined if the quote does not determine it. */
   readonly impact: number | undefined;
   /** Share of the hop in the route's price impact, 0 to 1. */
   readonly share: number | undefined;
 }
 
 /**
- * The price impact of each hop. For pools whose price follows from their reserves it is computed as on the server. A single
- * hop of another kind gets the rest of the route's price impact; for several such hops it is unknown.
+ * The price impact of each hop. It is computed as on the server for pools whose price follows from their reserves. The remainder of
+ * the route's price impact is assigned to the hop of another kind; if there are several such hops, theirs is unknown.
  */
 export function hopImpacts({ hops, fees, priceImpact }: Quote): readonly HopImpact[] {
   const kept = hops.map((hop, n) => rateKept(hop, Number(fees[n]?.amount ?? 0)));
@@ -30,7 +30,7 @@ export function hopImpacts({ hops, fees, priceImpact }: Quote): readonly HopImpa
 const shareOf = (own: number, total: number): number | undefined =>
   total <= 0 || total >= 1 || own <= 0 ? undefined : Math.min(1, Math.log(own) / Math.log(total));
 
-/** The hop's rate after its fee, relative to the price before; undefined for pools whose reserves do not determine it. */
+/** The hop's rate after its fee, relative to the price before the swap; undefined for pools whose reserves do not determine the price. */
 function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefined {
   switch (mathsOf(vault)) {
     case 'even':
@@ -49,5 +49,5 @@ function rateKept({ vault, opcode, quote }: Hop, fee: number): number | undefine
   }
 }
 
-/** The units of a hop's amount; rounded beyond 2^53, where the service sends no more digits. */
+/** A hop's amount in smallest units. It is rounded beyond 2^53, where the service sends no more digits. */
 export const hopUnits = (amount: number): string => BigInt(Math.trunc(amount)).toString();

@@ -13,7 +13,7 @@ interface Progress {
 
 const PRICES: ReadonlySet<string> = new Set<FieldName>(['price', 'triggerPrice', 'stopPrice', 'targetPrice']);
 
-/** Obstacle to the review, as button text; undefined if none. */
+/** Reason why the review cannot begin yet, as text for the button; undefined if there is none. */
 export function missingText({ facts, form, drafted, quote, isLoading }: Progress): string | undefined {
   const { sell, buy, amount } = form;
   const { problems, problem, orders } = drafted;

@@ -22,19 +22,19 @@ export type FieldName = Exclude<keyof Form, 'kind' | 'validity' | 'priceOf' | 'e
 export interface Drafted {
   readonly orders: readonly UnsignedOrder[];
   readonly problems: Readonly<Partial<Record<FieldName, string>>>;
-  /** Problem with the form as a whole; undefined if the fields report it. */
+  /** Problem with the form as a whole; undefined if problems are reported by field. */
   readonly problem?: string | undefined;
 }
 
 /** Inputs for drafting orders, besides the form. */
 export interface DraftContext {
-  /** Output of a swap of the amount now, less the slippage, smallest units; undefined without a quote. */
+  /** Output of an immediate swap of the amount, less the slippage, smallest units; undefined without a quote. */
   readonly minimumReceived: string | undefined;
-  /** Unix milliseconds. */
+  /** Current time, Unix milliseconds. */
   readonly now: number;
 }
 
-/** Maximum slippage and price impact of the form, percent: servers accept 5 by default, and 50 at most. */
+/** Greatest slippage and price impact that the form accepts, percent. Servers accept a slippage of 5 by default, and of 50 at most. */
 export const MOST_SLIPPAGE = 50;
 export const MOST_IMPACT = 100;
 
@@ -73,9 +73,9 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
 }
 
 interface Fields {
-  /** Returns the value; records what is missing or wrong. */
+  /** Returns the value of a required field. Records a problem if the value is missing or wrong. */
   readonly need: (field: FieldName, typed: Typed) => string;
-  /** Returns the value, if any; records what is wrong. */
+  /** Returns the value of an optional field, if it has one. Records a problem if the value is wrong. */
   readonly optional: (field: FieldName, typed: Typed) => string | undefined;
   /** Records a problem with a field, unless it has one already. */
   readonly wrong: (field: FieldName, problem: string) => void;
@@ -182,13 +182,13 @@ function windowOf(form: Form, now: number, problems: Partial<Record<FieldName, s
 
 const TOO_LATE = 'Choose a time less than 90 days ahead: open orders end after 90 days.';
 const PASSED = 'This time has passed. Leave it empty to begin now.';
-/** Time fields are in minutes, and the current minute has begun. */
+/** Time fields have whole minutes, so the current minute has not passed although it has begun. */
 const MINUTE_MS = 60_000;
 
 const hasPassed = (time: string | undefined, now: number): boolean =>
   time !== undefined && Number(time) <= now - MINUTE_MS;
 
-/** A time of the visitor's zone in Unix milliseconds. */
+/** Unix milliseconds of a time that is typed in the visitor's zone. */
 function typedTime(text: string): Typed {
   if (text === '') return {};
   const time = new Date(text).getTime();

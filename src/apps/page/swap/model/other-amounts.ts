@@ -10,7 +10,7 @@ export interface OtherAmount {
   readonly off: number | undefined;
 }
 
-/** Factors of the amount, as dividend and divisor. */
+/** Factors by which the amount is multiplied, each as dividend and divisor. */
 const TIMES = [
   [1n, 10n],
   [1n, 2n],
@@ -18,11 +18,11 @@ const TIMES = [
   [10n, 1n],
 ] as const;
 
-/** A fraction and multiples of the amount, smallest units. */
+/** A fraction of the amount and multiples of it, smallest units. */
 export const otherAmountsOf = (amount: bigint): readonly bigint[] =>
   TIMES.map(([times, by]) => (amount * times) / by).filter((units) => units > 0n);
 
-/** Outputs of the quoted amounts, compared with the quote of the same moment. Amounts without a route are left out. */
+/** Outputs of the quoted amounts, compared with the quote read at the same moment. Amounts without a route are left out. */
 export function otherAmounts(found: readonly QuoteItem[], best: Quote): readonly OtherAmount[] {
   const [paid, got] = [BigInt(best.amountInExact), BigInt(best.amountOutExact)];
   return found.flatMap((quote) => {

@@ -1,12 +1,12 @@
 import type { Quote, Vault } from '../../../../sdk/client/index.js';
 import { mathsOf } from '../../../../sdk/words/vault-maths.js';
 
-/** A route beside the best one. */
+/** A route other than the best one. */
 export interface OtherRoute {
-  /** Contract ids of the tokens from the one sold to the one bought. */
+  /** Contract ids of the route's tokens, from the sold one to the bought one. */
   readonly tokens: readonly string[];
   readonly vaults: readonly Vault[];
-  /** Smallest units of what is bought. */
+  /** Smallest units of the bought token. */
   readonly amountOut: bigint;
 }
 
@@ -14,7 +14,7 @@ const MOST_HOPS = 4;
 const MOST_SHOWN = 5;
 const PPM = 1_000_000n;
 
-/** One direction of a vault whose maths is the same everywhere: a constant-product pool, or a one-to-one sublink. */
+/** One direction of a vault whose formula is known exactly: a constant-product pool, or a one-to-one sublink. */
 interface Edge {
   readonly vault: Vault;
   readonly to: string;
@@ -22,8 +22,8 @@ interface Edge {
 }
 
 /**
- * Other routes of a swap over pools and sublinks, whose output follows exactly from their reserves: the best for each number
- * of hops, then the best of the rest. Vaults of other exchanges compute differently and are left out.
+ * Other routes of a swap over pools and sublinks, whose outputs follow exactly from their reserves: first the best for each number
+ * of hops, then the best of the remaining ones. Vaults of other exchanges compute differently and are left out.
  */
 export function otherRoutes(
   vaults: readonly Vault[],
@@ -57,7 +57,7 @@ export function otherRoutes(
 
 /**
  * Output of the route on these reserves, to the unit; undefined if it contains a vault that computes differently. Other
- * routes are compared with this output because the quote is from another moment.
+ * routes are compared with this output rather than with the quote, which is from another moment.
  */
 export function outputOver(
   vaults: readonly Vault[],
@@ -75,7 +75,7 @@ export function outputOver(
   }, amountIn);
 }
 
-/** Identifies a route: two routes may go through the same tokens. */
+/** Id of a route. Its tokens would not be enough, since two routes may share them. */
 export const idOf = (vaults: readonly { readonly contractId: string }[]): string =>
   vaults.map(({ contractId }) => contractId).join(' ');
 
@@ -100,7 +100,7 @@ function edgesOf(vaults: readonly Vault[]): ReadonlyMap<string, readonly Edge[]>
   return edges;
 }
 
-/** Function from an input to its output; undefined for a vault that is not routed, was not read, or computes differently. */
+/** Function that computes a vault's output from an input; undefined if the vault is not routed, was not read, or computes differently. */
 function outputOf(
   vault: Vault,
   reserveIn: string | null,

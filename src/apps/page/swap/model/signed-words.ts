@@ -45,6 +45,6 @@ function clarityText(value: Clarity): string {
   }
 }
 
-/** As JSON, with whole numbers as text. */
+/** JSON text of the value, with whole numbers as text. */
 export const rawText = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner), 2);

@@ -3,13 +3,13 @@ import { distance } from '../../../../sdk/words/rates.js';
 
 /** Total fees that the pools of a route keep. */
 export interface PoolFees {
-  /** Fraction of the amount. */
+  /** Fees as a fraction of the amount. */
   readonly share: number;
-  /** Undefined if a token has no price. */
+  /** Fees in dollars; undefined if a token has no price. */
   readonly usd: number | undefined;
 }
 
-/** Adds up the fees of the route's pools. `usd` is the price of a token's smallest unit; undefined if unknown. */
+/** Adds up the fees that the route's pools keep. `usd` returns the price of a token's smallest unit; undefined if it is unknown. */
 export function poolFees(
   { hops, fees }: Pick<Quote, 'hops' | 'fees'>,
   usd: (token: string, decimals: number) => number | undefined,

@@ -9,15 +9,15 @@ import {
 /** An order with its uuid, and exactly what the owner's wallet is asked to sign. */
 export interface ToSign {
   readonly order: UnsignedOrder & { readonly uuid: string };
-  /** The first question: what may be spent. */
+  /** Data of the first signature, which permits spending. */
   readonly data: StructuredData;
-  /** The second question: the text over all terms. */
+  /** Text of the second signature, which covers all terms. */
   readonly terms: string;
 }
 
 /**
  * Collects what the wallet will be asked to sign, by means of a signer that records the questions without answering them.
- * Every check before a signature is made.
+ * Runs every check that normally precedes signing.
  *
  * @throws SigningError with the problems of an order that the server would refuse.
  */

@@ -1,6 +1,6 @@
 import { SigningError, units } from '../../../../sdk/signing/index.js';
 
-/** Input of a visitor: an exact value, or the problem with it; neither while the field is empty. */
+/** Input of a visitor: an exact value, or the problem with the input. While the field is empty, there is neither. */
 export interface Typed {
   readonly value?: string;
   readonly problem?: string;
@@ -9,7 +9,7 @@ export interface Typed {
 const MOST_DECIMALS = 18;
 const NUMBER = /^\d*\.?\d*$/;
 
-/** Whole tokens as typed, in smallest units. */
+/** Smallest units of an amount that is typed in whole tokens. */
 export function typedAmount(
   text: string,
   { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
@@ -39,7 +39,7 @@ export function typedNumber(
 
 const PERCENT_DECIMALS = 16;
 
-/** A percentage as typed, as a fraction: `0.5` is `0.005`. */
+/** Fraction of a percentage that is typed: `0.5` gives `0.005`. */
 export function typedPercent(text: string, most: number): Typed {
   const { value, problem } = typedNumber(text);
   if (value === undefined) return problem === undefined ? {} : { problem };

@@ -7,10 +7,10 @@ export interface Worths {
   readonly received: number | undefined;
 }
 
-/** Difference between the dollar values and the quote, a fraction, below which it is not mentioned. */
+/** Fraction below which a difference between the dollar values and the quote is not mentioned. */
 const NOTABLE = 0.01;
 
-/** Cost of a swap according to its quote alone, fees and price impact, as a fraction of the input. */
+/** Cost of a swap (fees and price impact) according to its quote alone, as a fraction of the input. */
 export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' | 'priceImpact'>): number {
   const kept = hops.reduce((rate, { quote }, n) => {
     const fee = Number(fees[n]?.amount ?? 0);

@@ -54,7 +54,7 @@ export const HOLDERS = {
   stableswap: (name: string) => `SPQC38PW542EQJ5M11CR25P7BS1CA6QT4TBXGB3M.stableswap-${name}`,
 } as const;
 
-/** Represents STX in calls of tokens. */
+/** Contract that represents STX in calls of token contracts. */
 export const WSTX = `${VELAR}.wstx`;
 
 /** Token that Arkadiko mints and burns while it swaps STX. */

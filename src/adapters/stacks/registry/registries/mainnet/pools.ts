@@ -23,7 +23,7 @@ const pool = (
   source,
 });
 
-/** Pools of the exchange's own. */
+/** The exchange's own pools. */
 export const POOLS = [
   pool(
     own('satoshis-private-key'),

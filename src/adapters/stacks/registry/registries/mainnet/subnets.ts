@@ -54,7 +54,7 @@ const subnet = (contractId: string, base: TokenSymbol, blaze: 'v1' | 'v2', sourc
   source,
 });
 
-/** Every subnet whose base's asset id is known. The two copies of DMT are missing: no source has DMT's asset. */
+/** Every subnet whose base's asset id is known. The two copies of DMT are missing, because no source names DMT's asset. */
 export const SUBNETS = [
   ...Object.entries(V1).map(([contractId, base]) => subnet(contractId, base, 'v1', CHECKED)),
   ...V2.map(([name, base]) => subnet(own(name), base, 'v2', V2_SOURCE)),
@@ -79,7 +79,7 @@ const sublink = (
 
 const LISTED = 'published vault listing of the exchange';
 
-/** Version 1 has more subnets than sublinks named by any source. */
+/** All sublinks that a source names. For version 1, these are fewer than its subnets. */
 export const SUBLINKS = [
   sublink(own('sub-link-vault-v7'), 'CHA', own('charisma-token-subnet-v1'), 'v1', LISTED),
   sublink(

@@ -5,14 +5,14 @@ interface Facts {
   readonly decimals: number;
   readonly identifier: string;
   readonly source: string;
-  /** Symbol, if the key differs because the symbol is not a plain word. */
+  /** Symbol of the token, if it is not a plain word and therefore differs from the key. */
   readonly symbol?: string;
 }
 
 const LISTED = 'published examples and transactions of the exchange';
 const CONTRACT = 'published source of its contract';
 const WALLETS = 'asset id and decimals of published wallet token lists';
-/** The decimals come from the exchange's table of subnets, the identifier from wallets. */
+/** Source of tokens whose decimals come from the exchange's table of subnets, and whose identifier comes from wallets. */
 const SUBNET_TABLE = 'the exchange’s published table of subnets; asset id of published wallet token lists';
 
 const FACTS: Readonly<Record<TokenSymbol, Facts>> = {
@@ -51,7 +51,7 @@ const FACTS: Readonly<Record<TokenSymbol, Facts>> = {
   SAI: { name: 'SatoshAI', decimals: 6, identifier: 'satoshai', source: WALLETS },
 };
 
-/** Name of a token and the facts for its amounts; a subnet copy reports the same. */
+/** Returns the facts about a token by its symbol. A subnet copy has the same name, symbol, decimals and identifier. */
 export const factsOf = (symbol: TokenSymbol) => ({ symbol, ...FACTS[symbol] });
 
 export const TOKENS = (Object.keys(FACTS) as TokenSymbol[]).map((symbol) => ({

@@ -1,6 +1,6 @@
 import { ARKADIKO_WSTX, HOLDERS, own, T, type TokenSymbol } from './ids.js';
 
-/** Properties that differ between the wrappers of one exchange. */
+/** Properties that the wrappers of one kind of pool share. */
 interface Wrapper {
   readonly kind: string;
   readonly protocol: string;

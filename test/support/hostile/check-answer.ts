@@ -42,7 +42,7 @@ export const leakIn = (text: string, { secrets }: World): string | undefined =>
   secrets.size === 0 ? undefined : text.match(SECRETS)?.find((one) => secrets.has(one));
 
 /** Holds the response against its operation's description, and against what must never be in one. */
-export function judge(
+export function checkAnswer(
   request: SentRequest,
   answer: WireAnswer,
   { world, isOutage }: { readonly world: World; readonly isOutage: boolean },
