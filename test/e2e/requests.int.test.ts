@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { openHostileBed, STREAMS, type HostileBed } from '../support/hostile/bed.js';
 import { Coverage, DECLARED } from '../support/hostile/coverage.js';
-import { leakIn } from '../support/hostil./check-answer.js';
+import { leakIn } from '../support/hostile/check-answer.js';
 import { sendHostile, type HostileReport, type Load } from '../support/hostile/load.js';
 import { UNREACHED } from '../support/hostile/unreached.js';
 import { World } from '../support/hostile/world.js';
