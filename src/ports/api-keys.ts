@@ -33,9 +33,9 @@ export interface ApiKeyActivity {
   listRecent(id: ApiKeyId): Promise<readonly KeyRequest[]>;
 }
 
-/** Counts the requests of each key, and of each wallet that signs its own, per window, across all processes on one storage. */
+/** Counts requests per window, for each API key and for each wallet that signs its own requests, across all processes on one storage. */
 export interface RateCounter {
-  /** Adds `count`, 1 or more, and returns the exact number before, even with concurrent calls. */
+  /** Adds `count`, 1 or more, and returns the number before the addition, which is exact even with concurrent calls. */
   add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number>;
   /** Deletes windows that started before `start`. */
   deleteBefore(start: Date): Promise<void>;

@@ -6,7 +6,7 @@ import type { ChainTip, ChainRead } from './chain.js';
 export interface Touched {
   /** At least every contract that may have changed; `all` if unknown. */
   readonly contracts: ReadonlySet<ContractId> | 'all';
-  /** The height of the last block covered: below the requested one while the index does not know that yet. */
+  /** Height of the last block covered: lower than requested while the index does not know the requested block yet. */
   readonly until: number;
 }
 

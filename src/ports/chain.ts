@@ -16,9 +16,9 @@ export interface ChainUnreachable {
   readonly reason: string;
   /** Milliseconds until another try is worthwhile: the host requested a pause, or the request allowance is used up. */
   readonly retryAfterMs?: number;
-  /** The chain responds, but some vaults that may decide have not been read, or have not quoted their amounts yet. */
+  /** The chain responds, but some vaults that could change the result have not been read, or have not quoted their amounts yet. */
   readonly isPartial?: true;
-  /** The chain may respond: only this kind of read has used up its share of the allowance. */
+  /** The chain may well respond, but reads of this kind have used up their share of the request allowance. */
   readonly isShareUsedUp?: true;
 }
 
@@ -51,7 +51,7 @@ export interface ChainTip {
 export interface AccountNonces {
   /** Nonce that its next executed transaction must have; pending ones do not count. The larger of the node's and the index's. */
   readonly next: bigint;
-  /** Nonces of its transactions in the mempool, as far as the index knows them, regardless of their senders. */
+  /** Nonces of its transactions in the mempool, as far as the index knows them, no matter which program sent them. */
   readonly pending: readonly bigint[];
 }
 
@@ -72,9 +72,9 @@ export interface ChainNode {
   /** Includes the result of a mined transaction, unless the index omits it. */
   transactionStatus(txid: Txid): ChainRead<TransactionStatus>;
   /**
-   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent;
-   * unreachable if none has one. `senders` are the accounts that sent them, if known: several pending ones of an account then
-   * cost one read.
+   * Statuses by txid; those of mined transactions may lack their results. A transaction without a usable response is absent; the
+   * read is unreachable if no transaction has one. `senders` are the accounts that sent the transactions, if known: all pending
+   * transactions of one account then cost a single read.
    */
   transactionStatuses(
     txids: readonly Txid[],
@@ -113,16 +113,17 @@ export interface SpentOrders {
 
 /**
  * Priority of reading a balance from a node whose host limits requests. `swap`: a swap is about to be signed. `first`: an order
- * runs by itself, and its owner's funds are unknown. `again`: they were insufficient, or could not be read. Anyone can cause the
- * last two, so each has its own share ({@link ChainUnreachable.isShareUsedUp}).
+ * runs by itself, and its owner's funds are unknown. `again`: the funds were insufficient, or could not be read. Anyone can cause
+ * reads of the last two kinds, so each kind has its own share ({@link ChainUnreachable.isShareUsedUp}).
  */
 export type BalanceTurn = 'swap' | 'first' | 'again';
 
 /** Token balances of wallets. */
 export interface TokenBalances {
   /**
-   * The owner's balance of a token contract, or of unlocked STX; undefined if the contract does not return one. As of the block
-   * `at`: unreachable while the host does not know it. Without `at`, at the newest block. Without `turn`, as for a swap.
+   * The owner's balance of a token contract, or of unlocked STX; undefined if the contract does not return one. The balance is as
+   * of the block `at`, by default the newest one; unreachable while the host does not know the block. Without `turn`, the read has
+   * the priority of a swap.
    */
   balanceOf(
     token: ContractId,

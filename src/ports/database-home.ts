@@ -8,7 +8,7 @@ export type { Displacement, DisplacementKind };
  * the file.
  */
 export interface DatabaseHome {
-  /** Undefined while the database is the one last written. One read. */
+  /** Returns the displacement; undefined while the database is the one last written. Costs one read. */
   displaced(): Promise<Displacement | undefined>;
   /** Displaces the database for every process until `settle`. A database that is already displaced keeps its kind. */
   displace(kind: DisplacementKind): Promise<void>;

@@ -7,7 +7,7 @@ export type { End, EndKind } from '../domain/operator/end.js';
  * for any number of concurrent processes.
  */
 export interface EndsLog {
-  /** Resolves when all of them are on disk. Rejects with a `StorageFailure` if they may not be. */
+  /** Appends ends; resolves when all of them are on disk. Rejects with a `StorageFailure` if some may not be. */
   append(ends: readonly End[]): Promise<void>;
   /** Reads the ends from this time on, roughly in the order of their times. */
   since(at: Date): AsyncIterable<End>;
@@ -15,6 +15,6 @@ export interface EndsLog {
   beganAt(): Promise<Date>;
   /** Rejects with a `StorageFailure` while the log is not writable. */
   check(): Promise<void>;
-  /** Deletes ends before this time. May keep those of the last weeks before it. */
+  /** Deletes ends before this time. May keep ends of the last weeks before this time. */
   deleteBefore(at: Date): Promise<void>;
 }

@@ -26,9 +26,9 @@ export type ExecutionEvent = Readonly<
   | { kind: 'attempt-ended'; uuid: OrderUuid; outcome: string; tookMs: number }
   /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
-  /** An order's uuid is spent: the swap that paid the order is found, and the order corrected. */
+  /** An order's uuid has proved to be spent; the swap that paid the order is found, and the order is corrected. */
   | { kind: 'payment-found' | 'foreign-payment-found'; uuid: OrderUuid; txid: Txid }
-  /** A transaction of this account in the mempool, forgotten by the storage, is the order's own broadcast. */
+  /** A transaction in the mempool that the storage had lost is recognised as the order's own swap. */
   | { kind: 'broadcast-found'; uuid: OrderUuid; txid: Txid }
   /** A replacement with a higher fee, in microSTX, is stored. */
   | { kind: 'fee-raised'; uuid: OrderUuid; txid: Txid; replaces: Txid; feeUstx: bigint }

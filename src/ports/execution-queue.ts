@@ -7,7 +7,7 @@ export interface Claim {
   readonly uuid: OrderUuid;
   /** Executor that holds the order. */
   readonly claimant: string;
-  /** Failed attempts according to the last retry; 0 without one. */
+  /** Number of failed attempts according to the last retry; 0 if there was none. */
   readonly attempts: number;
 }
 
@@ -29,7 +29,7 @@ export interface DueCounts {
   readonly free: number;
   /** Number of orders whose last attempt failed and whose back-off is not over, by its reason. */
   readonly backingOff: ReadonlyMap<string, number>;
-  /** Whether the limit let all of them be counted. */
+  /** Whether the limit was high enough for all orders to be counted. */
   readonly isComplete: boolean;
 }
 
@@ -55,9 +55,9 @@ export interface ExecutionQueue {
   triggerPairs(): Promise<readonly TriggerPair[]>;
   /**
    * Claims up to `limit` waiting orders that are inside their window and below the maximum age, whose back-off is over, and whose
-   * price level is reached. Orders that became due first come first, ties by uuid: at the end of the last back-off, or else at
-   * creation or the start of the window, whichever was later. An order held by another claimant is skipped without waiting. The
-   * cost depends on the number of due orders, not of open ones.
+   * price level is reached. The orders that became due first come first, ties by uuid. An order becomes due at the end of its last
+   * back-off or, without one, at its creation or the start of its window, whichever is later. An order held by another claimant is
+   * skipped without waiting. The cost depends on the number of due orders, not of open ones.
    */
   claim(request: ClaimRequest): Promise<readonly Claim[]>;
   /**
@@ -72,8 +72,8 @@ export interface ExecutionQueue {
    */
   release(claim: Pick<Claim, 'uuid' | 'claimant'>, retry?: Retry): Promise<void>;
   /**
-   * Returns this claimant's orders to the queue, and those whose claim or back-off ends after `latest`, since it began while a
-   * clock was ahead. Windows are left unchanged. Reads every order that waits for the clock.
+   * Returns to the queue the orders of this claimant, and all orders whose claim or back-off ends after `latest`: it must have
+   * begun while a clock was ahead. Windows are left unchanged. Reads every order that waits for the clock.
    */
   free(request: VoidClaims): Promise<void>;
   /** Returns the failure of the order's last attempt, if it failed and the order has been open ever since. */

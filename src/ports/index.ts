@@ -44,7 +44,7 @@ export interface Ports extends StorageAccess {
   /** Absent if the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
   readonly balances: TokenBalances;
-  /** Absent if wallets' balances for any caller are read like those for the executor. */
+  /** Absent if balances of wallets are read for any caller in the same way as for the executor. */
   readonly walletBalances?: WalletBalances | undefined;
   /** Absent if the balances of the operator's accounts are neither limited nor shown. */
   readonly accounts?: AccountStates | undefined;
@@ -52,15 +52,18 @@ export interface Ports extends StorageAccess {
   readonly spentOrders: SpentOrders;
   /** Absent if payments by unknown transactions are not traced. */
   readonly pastBlocks?: PastBlocks | undefined;
-  /** Absent if transactions sent by an operator account are not read, so that lost records stay lost until they are mined. */
+  /**
+   * Absent if the transactions that operator accounts have sent are not read: one that the storage has lost stays lost until it is
+   * mined.
+   */
   readonly sentSwaps?: SentSwaps | undefined;
   /** One for each operator account, preferred one first. Absent or empty in programs that may not send swaps. */
   readonly signers?: readonly SwapSigner[] | undefined;
-  /** Absent if nothing outside the storage keeps what owners end: a restored storage then asks its operator. */
+  /** Absent if nothing outside the storage keeps what owners have ended: after a restore, the operator must then decide. */
   readonly ends?: EndsLog | undefined;
   /** Absent when execution is not observed. */
   readonly executionObserver?: ExecutionObserver | undefined;
-  /** Sources of the bitcoin price. No prices are recorded without any. */
+  /** Sources of the bitcoin price. Without a source, no prices are recorded. */
   readonly btcSources: readonly BtcPriceSource[];
   /** Absent if metadata is accepted for contracts that may not exist on the chain. */
   readonly contracts?: ContractLookup | undefined;

@@ -39,8 +39,8 @@ export interface MetadataRepository {
   /** Ordered by contract id. */
   page(query: MetadataPageQuery): Promise<readonly MetadataEntry[]>;
   /**
-   * Bytes of all records of the address's contracts, as JSON in UTF-8. In a unit of work that has saved a record, it is exact: no
-   * other saves until this one ends.
+   * Bytes of all records of the address's contracts, as JSON in UTF-8. The number is exact in a unit of work that has saved a
+   * record: no other unit of work saves until it ends.
    */
   bytesOf(deployer: Address): Promise<number>;
   /** The address's first `limit` records that expire, ordered by contract id. As exact as `bytesOf`. */
@@ -49,11 +49,11 @@ export interface MetadataRepository {
   expiredBefore(time: Date, limit: number): Promise<readonly string[]>;
   /** Keeps the record for good if it would expire. */
   keep(contractId: string): Promise<void>;
-  /** Drops the record if it still expires before the time. A change, like a save. */
+  /** Drops the record if it still expires before the time. The drop is a change, like a save. */
   dropExpired(contractId: string, time: Date): Promise<void>;
   /**
-   * Forgets that records which expired before the time were dropped: a reader whose last read of the changes was earlier will not
-   * see it.
+   * Forgets the drops of records that expired before the time: a reader that last read the changes before that will not see these
+   * drops.
    */
   forgetDropped(time: Date): Promise<void>;
   /** An opaque text that changes with each committed save by any process. */

@@ -9,7 +9,7 @@ export interface OperatorSessions {
   find(hash: SessionHash): Promise<OperatorSession | undefined>;
   /** Deletes the session, if it exists: once this resolves, no process finds it. */
   delete(hash: SessionHash): Promise<void>;
-  /** Deletes the wallet's sessions except the `kept` ones that expire last; in a tie, those with the greater hash stay. */
+  /** Deletes all but `kept` of the wallet's sessions. Those that expire last stay and, in a tie, those with the greater hash. */
   deleteBeyond(wallet: Address, kept: number): Promise<void>;
   /** Deletes sessions that expired before `now`. */
   deleteExpired(now: Date): Promise<void>;

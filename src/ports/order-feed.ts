@@ -5,8 +5,8 @@ import type { Address } from '../domain/shared/address.js';
 /** An event of the log, at its place among the events of all orders. */
 export interface FeedEvent extends LoggedOrderEvent {
   /**
-   * Position among the events of all orders: grows, never repeats; a safe integer of 1 or more. Gaps are possible. No event later
-   * appears after a position that was already readable.
+   * Position among the events of all orders: an ever-growing safe integer of 1 or more, possibly with gaps. Once a position is
+   * readable, no event is added at it or below it.
    */
   readonly position: number;
   readonly uuid: OrderUuid;
@@ -32,7 +32,7 @@ export interface OrderFeed {
   }): Promise<readonly FeedEvent[]>;
   /** Whether the newest event that this process has read still exists. */
   isIntact(): Promise<boolean>;
-  /** Forgets what was read, so `newest` starts again with what is there. For a database that was rolled back. */
+  /** Forgets what was read, so that `newest` starts again from the events that are stored. For a database that was rolled back. */
   restart(): void;
   /**
    * Calls the listener soon after events were committed by this process, or by another if the storage can tell. Returns a

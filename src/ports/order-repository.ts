@@ -24,7 +24,7 @@ export interface OrderScope {
   readonly outputToken?: ContractId;
   /** The input or the output. */
   readonly token?: ContractId;
-  /** Of the two, one is the input and the other the output. */
+  /** One of the two tokens is the input, and the other is the output. */
   readonly pair?: TokenPair;
   /** Created at this time or later. */
   readonly from?: Date;
@@ -49,7 +49,7 @@ export interface OrderQuery extends OrderScope {
   readonly sortOrder: 'asc' | 'desc';
   /** Only orders that sort after this position, whether or not an order is there now. */
   readonly after?: OrderPosition;
-  /** Orders to skip. If the total is a lower bound, no orders are returned beyond it; `after` reaches them. */
+  /** Number of orders to skip. If the total is a lower bound, no orders beyond it are returned; use `after` to reach them. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -79,7 +79,7 @@ export interface OrderRepository {
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
-  /** The owner's orders of one strategy without cancelled ones, of which there may be any number, sorted by uuid. */
+  /** The owner's orders of one strategy, sorted by uuid, except cancelled ones, which may be very many. */
   listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   listPage(query: OrderQuery): Promise<OrderPage>;
   /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */

@@ -19,7 +19,7 @@ export interface MinedSwap extends Pick<SwapTransaction, 'txid' | 'sender' | 'no
 export interface PastBlocks {
   /** The block at the height, for reads of the state after it; undefined if the index does not have it. */
   tipAt(height: number): ChainRead<ChainTip | undefined>;
-  /** The order's swap among the block's successful transactions; undefined if none of them calls its router for it. */
+  /** The order's swap among the block's successful transactions; undefined if none of them calls the order's router for the order. */
   swapIn(height: number, terms: Pick<OrderTerms, 'uuid' | 'router'>): ChainRead<MinedSwap | undefined>;
   /** Whether a transaction of the block is the owner's own revocation of the order's uuid. */
   isRevokedIn(height: number, terms: Pick<OrderTerms, 'uuid' | 'owner' | 'inputToken'>): ChainRead<boolean>;

@@ -16,7 +16,7 @@ export interface PlanPage {
   readonly next?: string;
 }
 
-/** Adds up the stored orders of plans, like `planOf` from the `planPart` of each order. */
+/** Adds up the stored orders of plans, with the same result as `planOf` for the `planPart` of each order. */
 export interface PlanReader {
   /** The owner's plan; undefined if no order of the owner has this strategyId. */
   find(owner: Address, strategyId: string): Promise<Plan | undefined>;

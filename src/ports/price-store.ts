@@ -14,8 +14,8 @@ import type { AlreadyExists } from './order-repository.js';
 /** The newest price of every token at a time. */
 export interface LatestPrices {
   /**
-   * The newest grid point until then, recorded or imported; absent before the first. It says which tokens are unpriced only if it
-   * was recorded with them, and not after a later run.
+   * The newest grid point up to that time, recorded or imported; absent before the first. It has the unpriced tokens only if it
+   * was recorded with them, and was not recorded after a later run.
    */
   readonly run?: Omit<PriceRun, 'prices'>;
   /** The newest price of each token that was ever priced, unordered. */
@@ -51,7 +51,7 @@ export interface PriceStore {
   latest(now: Date): Promise<LatestPrices>;
   /** The prices of the window, oldest first. */
   points(token: ContractId, from: number, to: number): Promise<readonly PricePoint[]>;
-  /** The prices of the window in the quote, packed by UTC day; days without a price in the window are absent. */
+  /** The prices of the window in the quote currency, packed by UTC day; days without a price in the window are absent. */
   slots(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly PackedDay[]>;
   /** The candles of the UTC days that start in the window, oldest first, including an unfinished day. */
   days(token: ContractId, quote: PriceQuote, from: number, to: number): Promise<readonly Candle[]>;
@@ -64,7 +64,7 @@ export interface ImportedPrice extends PricePoint {
   readonly token: ContractId;
 }
 
-/** Result of an import for each price. */
+/** Outcome of an import: what became of each price. */
 export interface ImportOutcome {
   readonly added: number;
   /** Already stored with the same numbers. */
@@ -88,7 +88,7 @@ export interface PriceDifference {
 
 /** The result of checking all stored aggregates. */
 export interface PriceCheck {
-  /** Token days compared. */
+  /** Number of days compared, added up over all tokens. */
   readonly days: number;
   readonly points: number;
   readonly differences: readonly PriceDifference[];

@@ -11,7 +11,7 @@ export class StorageFailure extends Error {
     readonly code: string | undefined,
     /**
      * Whether the database is unavailable for now: not reached in time, shutting down, out of space, read-only or gone. The same
-     * statement may succeed later. Whether this one took effect is unknown.
+     * statement may succeed later; whether it took effect this time is unknown.
      */
     readonly isOutage: boolean,
   ) {

@@ -3,9 +3,9 @@ const STORAGE = Symbol.for('sluice.storage');
 type Marked = { readonly [STORAGE]?: object };
 
 /**
- * Marks the ports of one storage as belonging together, so that `createCore` refuses a mixture of storages, whose units of work
- * would write where nothing is read. Every storage adapter returns its ports through it. Wrappers made with `Object.create(port)`
- * or a spread keep the mark.
+ * Marks the ports of one storage as belonging together, so that `createCore` refuses a mixture of storages: its units of work
+ * would write to one storage while the core reads from another. Every storage adapter returns its ports through it. Wrappers made
+ * with `Object.create(port)` or a spread keep the mark.
  *
  * @example const storage = storedTogether(ports);
  */

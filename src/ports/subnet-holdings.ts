@@ -11,8 +11,8 @@ export interface SubnetHolding {
 /** Holdings of the contracts behind sublinks. */
 export interface SubnetHoldings {
   /**
-   * Reads each vault's holder's balance of token A. Vaults without a usable response are absent. Never throws because of the
-   * network.
+   * Reads, for each vault, its holder's balance of token A. Vaults without a usable response are absent. Never throws because of
+   * the network.
    */
   read(vaults: readonly Vault[]): Promise<ReadonlyMap<ContractId, SubnetHolding>>;
 }

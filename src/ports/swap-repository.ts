@@ -36,15 +36,16 @@ export interface SwapRepository {
   /** Returns each account's nonces in flight; accounts without any are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
   /**
-   * The live swaps of the owner's orders, and the number of the owner's failed orders with a swap of one of the senders stored at
-   * `since` or later, in one read.
+   * The live swaps of the owner's orders, and the number of the owner's failed orders that have a swap from one of the senders,
+   * stored at `since` or later, in one read.
    */
   standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding>;
   /** All swaps with the nonce, live or not, oldest first. */
   listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
   /**
-   * For each of the times, at least one, the cost and worth of all senders' swaps stored then or later, in one read. Dropped
-   * swaps do not count, nor does one replaced by another: only one of them is mined, and the replacement pays more.
+   * Returns, for each of the times (at least one), the cost and worth of all senders' swaps stored at that time or later, in one
+   * read. Dropped swaps do not count, nor do replaced ones: of a swap and its replacement only one is mined, and the replacement
+   * pays more.
    */
   spentSince(times: readonly Date[]): Promise<readonly Spending[]>;
 }

@@ -21,7 +21,7 @@ export interface SwapPlan {
 export type SignedSwap = Pick<SwapTransaction, 'txid' | 'raw'>;
 
 /**
- * The route moves more of an asset than a post-condition can bound, 2^64 - 1 units, or its owner has set a bound that no
+ * The route moves more of an asset than a post-condition can bound, 2^64 - 1 units, or the order's owner has set a bound that no
  * post-condition can express.
  */
 export interface Unprotectable {
@@ -30,7 +30,7 @@ export interface Unprotectable {
 
 /** Builds and signs swaps with the key of one operator account. */
 export interface SwapSigner {
-  /** The account. */
+  /** The account's address. */
   readonly address: Address;
   /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;
@@ -43,8 +43,8 @@ export interface SwapSigner {
   ): Promise<Result<SignedSwap, Unprotectable>>;
 
   /**
-   * Whether this account signed the stored bytes, with this nonce and fee. Check it before signing anything in their place: an
-   * attacker with write access to the database can change them.
+   * Whether this account signed the stored bytes, with this nonce and fee. To be checked before anything is signed in place of the
+   * bytes, because an attacker with write access to the database can change them.
    */
   hasSigned(stored: Pick<SwapTransaction, 'raw' | 'nonce' | 'feeUstx'>): boolean;
   /** Like `estimateFee`, for a signed transaction. */

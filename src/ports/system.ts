@@ -1,6 +1,6 @@
 import type { Sha256 } from '../domain/shared/address.js';
 
-/** The time of day. No other code reads it. */
+/** The time of day, which the core reads nowhere else. */
 export interface Clock {
   now(): Date;
 }

@@ -8,9 +8,9 @@ import type { ChainRead } from './chain.js';
 export interface TokenUriRepository {
   /** All of them, unordered: as many as the tokens that the registry has ever listed. */
   all(): Promise<readonly TokenUri[]>;
-  /** Inserts or replaces. */
+  /** Inserts or replaces the result of the contract. */
   save(found: TokenUri): Promise<void>;
-  /** Makes those of the tokens due at that time that wait for a later read. */
+  /** Brings forward to that time the next read of those tokens that would wait longer. */
   haste(contracts: readonly ContractId[], dueAt: Date): Promise<void>;
 }
 
@@ -20,6 +20,6 @@ export interface TokenUriReader {
   uriOf(contract: ContractId): ChainRead<string | undefined>;
   /** The document at the address, or the reason why there is none, in a few words. Never connects to an address that is not public. */
   document(address: string): Promise<Result<MetadataRecord, string>>;
-  /** Gateway for ipfs: addresses: an https: address with a trailing slash. */
+  /** Gateway for `ipfs:` addresses, as an `https:` address with a trailing slash. */
   readonly ipfsGateway: string;
 }

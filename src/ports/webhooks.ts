@@ -74,7 +74,7 @@ export interface DeliveryCounts {
 
 /**
  * Past and pending deliveries to webhooks. Of the waiting deliveries of one order to one webhook only the first one, by position,
- * is ever due; the next one becomes due when that is delivered or dead. Deliveries to different webhooks, and of different
+ * is ever due; the next one becomes due when the first is delivered or dead. Deliveries to different webhooks, and of different
  * orders, do not wait for one another. Claims are leases that expire on their own.
  */
 export interface WebhookDeliveries {
@@ -92,7 +92,7 @@ export interface WebhookDeliveries {
     readonly busy: Busy;
     readonly limit: number;
   }): Promise<readonly SendingDelivery[]>;
-  /** Claims the delivery until that time if it is due; undefined if it is not, or if another process has claimed it. */
+  /** Claims the delivery until `times.until` if it is due; undefined if it is not due, or if another process has claimed it. */
   claim(
     claim: DeliveryClaim,
     times: { readonly now: Date; readonly until: Date },
@@ -106,17 +106,20 @@ export interface WebhookDeliveries {
   release(claim: DeliveryClaim, at: Date): Promise<void>;
   /** Postpones the webhook's waiting deliveries to that time, except pings and those in progress. */
   postpone(webhookId: WebhookId, until: Date): Promise<void>;
-  /** Makes the webhook's deliveries due that wait for their first attempt, but no two of one order. */
+  /** Makes due those deliveries of the webhook that wait for their first attempt, at most one for each order. */
   resume(webhookId: WebhookId, now: Date): Promise<void>;
   /** Ends every waiting delivery of the webhook as dead, except pings. */
   retire(webhookId: WebhookId, now: Date): Promise<void>;
-  /** Makes deliveries wait again, without `since` only dead ones, and never a ping. Returns their number. */
+  /** Makes deliveries wait again: only dead ones unless `since` is given, and never a ping. Returns the number of these deliveries. */
   replay(which: ReplayQuery, now: Date): Promise<number>;
-  /** Counts the webhook's pending deliveries, including pings, for this host from now on. */
+  /** Counts the webhook's pending deliveries, including pings, towards the limit of this host from now on. */
   moveHost(webhookId: WebhookId, host: string): Promise<void>;
   /** Newest first, by createdAt and id. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** By webhook; those without such deliveries are absent. A dead ping cannot be replayed, and does not count. */
+  /**
+   * Returns counts by webhook; webhooks without waiting or dead deliveries are absent. A dead ping, which cannot be replayed, does
+   * not count.
+   */
   count(webhookIds: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, DeliveryCounts>>;
   /** Counts the waiting deliveries of all webhooks. */
   countWaiting(): Promise<number>;
@@ -143,7 +146,7 @@ export interface WebhookMessage {
   readonly url: string;
   /** Time of sending: receivers refuse messages that are too old. */
   readonly at: Date;
-  /** Secrets that sign it, newest first. */
+  /** Secrets that sign the message, newest first. */
   readonly secrets: readonly WebhookSecret[];
   readonly content: WebhookContent;
 }
@@ -177,7 +180,7 @@ export type WebhookEvent =
       readonly host: string;
       readonly reason: DisableReason;
     }
-  /** The attempt's result could not be stored: it is repeated when its claim has expired. */
+  /** The result of the attempt could not be stored: the delivery is attempted again once its claim has expired. */
   | { readonly kind: 'webhook-attempt-lost'; readonly deliveryId: DeliveryId; readonly error: unknown };
 
 /** Observes deliveries. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json.js';
 /** Type of an event in the log of an order. */
 export type OrderEventType =
   | 'created'
-  /** Taken over from another exchange, with its status and time of creation there. */
+  /** The order was imported from another exchange, with the status and the time of creation that it had there. */
   | 'imported'
   | 'waiting'
   | 'swap-stored'

@@ -2,8 +2,8 @@ import type { Brand } from '../shared/brand.js';
 import { err, ok, type Result } from '../shared/result.js';
 
 /**
- * A lower-case UUID, chosen and signed by the owner. On the chain it can be spent once. Only callers who are the owner or have
- * named it see it; others see the order's handle.
+ * A lower-case UUID, chosen and signed by the owner. It can be spent once on the chain. Only the owner, and callers who requested
+ * the order by it, see it; others see the order's handle.
  */
 export type OrderUuid = Brand<string, 'OrderUuid'>;
 

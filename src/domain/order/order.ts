@@ -47,14 +47,17 @@ export interface OrderTerms extends TriggerGuards {
   readonly validTo?: Date;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
-  /** Smallest units of outputToken, 0 to 2^64 - 1. The server sends no lower quote, and the chain pays no less. */
+  /**
+   * Smallest units of outputToken, 0 to 2^64 - 1. The server sends no swap with a lower quote, and the chain aborts a swap that
+   * would pay less.
+   */
   readonly minAmountOut?: Units;
-  /** Fraction, 0 to 0.5: how far the amounts of the swap may move between its quote and its block. */
+  /** Fraction, 0 to 0.5, by which the amounts of the swap may change between its quote and its block. */
   readonly slippage?: number;
   /** Fraction, 0 to 1: the swap waits while its price impact is higher. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
-  /** Fields that the owner's wallet signed beyond the transfer, with which stored terms are compared before they are sent. */
+  /** Fields that the owner's wallet signed in addition to the transfer. The stored terms are compared with them before a swap is sent. */
   readonly signed?: SignedFields;
   /** Fields that this server does not know, kept and returned as sent. */
   readonly extra: JsonObject;
@@ -132,7 +135,10 @@ export interface CancelledOrder extends OrderBase {
   readonly cancelReason: CancelReason;
 }
 
-/** `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain undoes the first two. */
+/**
+ * Status of an order. `confirmed`, `failed` and `cancelled` are final, except that a reorganisation of the chain can undo the
+ * first two.
+ */
 export type OrderStatus = 'open' | 'broadcasted' | 'confirmed' | 'failed' | 'cancelled';
 
 /** Facts that another exchange recorded about an order that it ran. Absent facts were not recorded. */
@@ -163,7 +169,7 @@ export function txidOf(order: Order): Txid | undefined {
 
 export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 
-/** In the sort order of lists. */
+/** Every status, in the order in which lists sort them. */
 export const ORDER_STATUSES = [
   'open',
   'broadcasted',
@@ -172,7 +178,7 @@ export const ORDER_STATUSES = [
   'cancelled',
 ] as const satisfies readonly OrderStatus[];
 
-/** An order's place in sorted lists, as of the read. */
+/** An order's place in sorted lists, as of the time at which the order was read. */
 export interface OrderPosition {
   readonly status: OrderStatus;
   readonly createdAt: Date;

@@ -10,7 +10,7 @@ export interface ExecutionQuote {
   readonly quotedAt: Date;
   /** Height of the chain's tip when the swap was signed. Absent in other servers' records. */
   readonly height?: number;
-  /** Fraction, 0 to 0.5: how far the amounts may move before the post-conditions abort the swap. */
+  /** Fraction, 0 to 0.5, by which the amounts may change before the post-conditions abort the swap. */
   readonly slippage: number;
   /** Whether post-conditions hold the swap to its output less slippage. Absent in other servers' records. */
   readonly protected?: boolean;
@@ -49,10 +49,10 @@ export interface SwapTransaction {
   readonly sender: Address;
   readonly nonce: bigint;
   readonly feeUstx: Units;
-  /** {@link NO_BYTES} for another sender's transaction whose bytes no host gives: it cannot be sent again. */
+  /** The signed bytes; {@link NO_BYTES} for another sender's transaction whose bytes no host returns, so that it cannot be sent again. */
   readonly raw: RawTransaction;
   readonly quote: ExecutionQuote;
-  /** Worth of its input in dollars, at the prices when it was stored; absent unless the operator limits worths. */
+  /** Worth of the swap's input in dollars, at the prices when the swap was stored; absent unless the operator limits worth. */
   readonly worthUsd?: number;
   readonly storedAt: Date;
   readonly state: SwapState;
@@ -68,15 +68,16 @@ export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const sati
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
 /**
- * Whether the order's live swaps, oldest first, are overdue, so a no-op transaction may take their nonce: none is in a block, and
- * `gapAfterMs` have passed without a node known to have one, or `stuckAfterMs` since the last raised fee.
+ * Whether the order's live swaps, given oldest first, are overdue, so that a no-op transaction may take their nonce. They are
+ * overdue if none is in a block, and the newest either is a no-op transaction already or was stored long enough ago: `gapAfterMs`
+ * if no node is known to have any of them, otherwise `stuckAfterMs`.
  */
 export function isOverdue(
   swaps: readonly SwapTransaction[],
   now: Date,
   { gapAfterMs, stuckAfterMs }: { readonly gapAfterMs: number; readonly stuckAfterMs: number },
 ): boolean {
-  // A no-op that closes a gap is stored with an order, but under a nonce other than the order's swap's.
+  // A no-op transaction that closes a gap is stored with an order, but its nonce is not that of the order's swap.
   const last = swaps.findLast(({ state, purpose }) => isLive(state) && purpose === 'swap');
   const live = swaps.filter((swap) => isLive(swap.state) && last !== undefined && isSameNonce(swap, last));
   const newest = live.at(-1);
@@ -92,7 +93,7 @@ export const isSameNonce = (
   b: Pick<SwapTransaction, 'sender' | 'nonce'>,
 ): boolean => a.sender === b.sender && a.nonce === b.nonce;
 
-/** The account's next nonce: the lowest one used neither by the chain nor by a live swap. A refused swap leaves no gap. */
+/** The account's next nonce: the lowest one that neither the chain nor a live swap uses, so that a refused swap leaves no gap. */
 export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   const taken = new Set(held);
   let nonce = chainNonce;
@@ -100,7 +101,7 @@ export function nextNonce(chainNonce: bigint, held: readonly bigint[]): bigint {
   return nonce;
 }
 
-/** The pending nonces without a live swap, lowest first. */
+/** The pending nonces that no live swap uses, lowest first. */
 export function foreignNonces(pending: readonly bigint[], held: readonly bigint[]): readonly bigint[] {
   const own = new Set(held);
   return pending.filter((nonce) => !own.has(nonce)).sort((a, b) => (a < b ? -1 : 1));

@@ -31,9 +31,9 @@ const JUMP = 0.1;
 const REMEMBERED_MS = 60 * 60 * 1000;
 
 /**
- * Combines the sources' prices into dollars for one bitcoin: the median after dropping prices over 5% off the median of all. If
- * only one price was given, or is left, it counts only if it is within 10% of the last run, or if that is missing or over an hour
- * old.
+ * Combines the sources' prices into dollars for one bitcoin: the median after dropping prices over 5% off the median of all. A
+ * price that is the only one given, or the only one left, counts only if it is within 10% of the last run's price, or if there was
+ * no run within the last hour.
  */
 export function combineBtcAnswers(
   answers: readonly BtcAnswer[],

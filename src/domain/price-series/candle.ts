@@ -76,8 +76,8 @@ export function mergeCandles(candles: Iterable<Candle>, interval: Interval): Can
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Fills each interval of a window that has no candle with one that repeats the previous close. `previous` is the last price
- * before the window; without it, nothing is filled before the first candle. `to` is exclusive and must not be in the future.
+ * Adds, for each interval of the window without a candle, one that repeats the previous close. `previous` is the last price before
+ * the window; without it, nothing is filled before the first candle. `to` is exclusive and must not be in the future.
  */
 export function fillGaps(
   candles: readonly Candle[],

@@ -18,16 +18,16 @@ export interface MarketSnapshot {
 
 type Quotation = Omit<Price, 'liquidityUsd'>;
 
-/** Every token of the registry is in exactly one of the two. */
+/** Result of a price run. Every token of the registry is in exactly one of the two maps. */
 export interface Discovery {
   readonly prices: ReadonlyMap<ContractId, Price>;
   readonly unpriced: ReadonlyMap<ContractId, UnpricedReason>;
 }
 
 /**
- * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight back
- * along the best routes. sBTC is 1 sBTC and a subnet copy has its base's price; no other price is fixed. Tokens that cannot be
- * both bought and sold are unpriced, and a subnet copy is so for the same reason as its base.
+ * The price of each token of the registry: the geometric mean of buying it for a dollar of sBTC and selling it straight back along
+ * the best routes. The price of sBTC is 1 sBTC, and a subnet copy has the price of its base; no other price is fixed. A token that
+ * cannot be both bought and sold is unpriced. A subnet copy is unpriced for the same reason as its base.
  */
 export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSnapshot): Discovery {
   const { quotations, unsold } = quoteTokens(registry, router, btcUsd);
@@ -53,7 +53,7 @@ export function discoverPrices({ registry, router, reserves, btcUsd }: MarketSna
 export const baseOf = ({ contractId, type, base }: Token): ContractId =>
   type === 'SUBNET' ? (base ?? contractId) : contractId;
 
-/** By token, except subnet copies, and the tokens that could be bought but not sold. */
+/** Returns quotations by token, without subnet copies, and the set of tokens that could be bought but not sold. */
 function quoteTokens({ tokens, sbtc }: MarketSnapshot['registry'], router: Router, btcUsd: number) {
   const quotations = new Map<ContractId, Quotation>([[sbtc, { usd: btcUsd, sbtc: 1, roundTripLoss: 0 }]]);
   const own = tokens.filter((token) => baseOf(token) === token.contractId);
@@ -88,7 +88,7 @@ export function sumPools(
 export interface RoundTrip {
   /** From sBTC to the token. Its input is the probe, in sats. */
   readonly buy: Route;
-  /** From the token to sBTC: all that was bought. */
+  /** From the token to sBTC. Its input is all that was bought. */
   readonly sell: Route;
 }
 
@@ -103,8 +103,8 @@ export interface RoundTrips {
 }
 
 /**
- * Buys each token for a dollar, or for as many as one unit costs, and sells it back. There is no trip for tokens that cannot be
- * bought or sold, or whose route exceeds the contracts' 128-bit arithmetic.
+ * Buys each token for a dollar, or for more dollars if that does not buy a unit, and sells it back. There is no trip for tokens
+ * that cannot be bought or sold, or whose route exceeds the contracts' 128-bit arithmetic.
  */
 export function makeRoundTrips(
   router: Router,

@@ -14,7 +14,7 @@ export interface RefusedPrice {
 }
 
 export interface PriceLineRules {
-  /** The newest accepted time, Unix seconds: later grid points have yet to be recorded. */
+  /** The newest accepted grid point, Unix seconds: later ones have yet to be recorded. */
   readonly newest: number;
   /** Whether a time off the five-minute grid is rounded down to it instead of refused. */
   readonly snap: boolean;
@@ -59,7 +59,7 @@ function parseLineTime(
   return ok(time);
 }
 
-/** A double above 0 and finite. */
+/** Parses a finite double above 0; undefined for anything else. */
 function parseNumber(raw: string): number | undefined {
   const value = DECIMAL.test(raw) ? Number(raw) : 0;
   return value > 0 && Number.isFinite(value) ? value : undefined;

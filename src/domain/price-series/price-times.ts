@@ -7,9 +7,9 @@ import { parseBound } from './window.js';
 export const MAX_PRICED_TOKENS = 50;
 /** Maximum number of times per request. */
 export const MAX_PRICED_TIMES = 100;
-/** Maximum number of tokens times times per request. */
+/** Maximum number of prices per request: the number of tokens multiplied by the number of times. */
 export const MAX_PRICES = 500;
-/** Maximum time (seconds) by which a price may precede the time for which it counts. */
+/** Maximum age of a price at the time for which it is requested, in seconds. */
 export const LOOK_BACK_SECONDS = 86_400;
 
 /** A request for prices at given times, as unchecked text. */

@@ -39,7 +39,7 @@ export interface LatestPrice extends Price {
   readonly updatedAt: Date;
 }
 
-/** Prices are recorded on a grid of five minutes. */
+/** Seconds between two points of the grid on which prices are recorded: five minutes. */
 export const GRID_SECONDS = 300;
 export const SLOTS_PER_DAY = 288;
 
@@ -49,21 +49,24 @@ export function gridPointAt(time: Date): Date {
   return new Date(Math.floor(time.getTime() / step) * step);
 }
 
-/** Three runs: a price that no run has updated for longer is stale. */
+/** Age, in seconds, beyond which a price is stale: the length of three runs. */
 export const STALE_AFTER_SECONDS = 15 * 60;
 
 export const THIN_ABOVE_PERCENT = 25;
 
 /**
- * Whether the price is more than 15 minutes old, or more than five minutes ahead of the clock: it was then recorded while a clock
- * was wrong, and says nothing about now.
+ * Whether the price is more than 15 minutes old, or lies more than five minutes ahead of the clock. In the latter case, it was
+ * recorded while a clock was wrong, and says nothing about the present.
  */
 export function isStale(updatedAt: Date, now: Date): boolean {
   const { from, until } = freshBetween(updatedAt);
   return now.getTime() < from || now.getTime() > until;
 }
 
-/** Maximum difference between the clocks of two recorders: runs that are later by more come from a clock that was ahead. */
+/**
+ * Maximum difference between the clocks of two recorders, in seconds. A run that is later by more was recorded by a clock that was
+ * ahead.
+ */
 export const AHEAD_SECONDS = 3_600;
 
 /** The first and the last time at which the price is not stale, Unix milliseconds. */

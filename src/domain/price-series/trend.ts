@@ -16,16 +16,16 @@ export type ChangePeriod = keyof typeof CHANGE_PERIODS;
 
 const PERIODS = Object.keys(CHANGE_PERIODS) as ChangePeriod[];
 
-/** Seven days of four hours each. */
+/** Number of closes in a sparkline: one for every four hours of seven days. */
 export const SPARKLINE_CLOSES = WEEK / FOUR_HOURS;
 
 /** A price that a change or a sparkline may depend on. */
 export type Landmark = Pick<PricePoint, 'time' | 'usd'>;
 
-/** Percent; null if there is no price of the right age to compare with. */
+/** Change over each period, in percent; null if there is no price of the right age to compare with. */
 export type PriceChange = Readonly<Record<ChangePeriod, number | null>>;
 
-/** The times, in Unix seconds, at which a price may be compared for the period, both ends included. */
+/** The first and the last time, in Unix seconds, of a price with which the current one may be compared for the period. */
 export function referenceTimes(period: ChangePeriod, now: Date): { from: number; to: number } {
   const seconds = CHANGE_PERIODS[period];
   const to = now.getTime() / 1000 - seconds;
@@ -89,7 +89,7 @@ export function landmarksUntil(
   };
 }
 
-/** The slots of the day at which a last price is needed, in order. */
+/** The slots, in order, for which the last price up to then is needed. */
 function stopsOf(time: number, now: Date): readonly number[] {
   const present = now.getTime() / 1000;
   const ends = [...PERIODS.map((period) => referenceTimes(period, now).to), present]

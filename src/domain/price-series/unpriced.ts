@@ -15,11 +15,11 @@ export const UNPRICED_REASONS = [
 ] as const;
 
 /**
- * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of those that do;
- * `no-route`: no path of at most four hops connects it with sBTC; `vaults-silent`: on each such path, or in part of the token's
- * own market, a vault gave no reserves or no quote, for example because it does not exist; `unsellable`: the bought amount sells
- * for nothing; `insufficient-liquidity`: 1,000 dollars of sBTC do not buy a unit, or the amounts exceed the contracts' 128-bit
- * maths.
+ * `no-vault`: no vault of the registry holds the token; `vaults-not-routed`: the router trades through none of the vaults that
+ * hold it; `no-route`: no path of at most four hops connects it with sBTC; `vaults-silent`: on each such path, or in part of the
+ * token's own market, a vault gave no reserves or no quote, for example because it does not exist; `unsellable`: the bought amount
+ * sells for nothing; `insufficient-liquidity`: 1,000 dollars of sBTC do not buy a unit, or the amounts exceed the contracts'
+ * 128-bit maths.
  */
 export type UnpricedReason = (typeof UNPRICED_REASONS)[number];
 
@@ -32,7 +32,7 @@ interface Searched {
   readonly unsold: ReadonlySet<ContractId>;
 }
 
-/** Returns the reason why a run gives a token no price. Not for subnet copies. */
+/** Makes a function that returns the reason why a run gives a token no price. Not for subnet copies. */
 export function makeWhyUnpriced({ registry, router, reserves, unsold }: Searched) {
   const { vaults, sbtc } = registry;
   const held = tokensOf(vaults);
@@ -58,8 +58,8 @@ const tokensOf = (vaults: readonly Vault[]): ReadonlySet<ContractId> =>
   new Set(vaults.flatMap(({ tokenA, tokenB }) => [tokenA, tokenB]));
 
 /**
- * Whether a reading of the vault shows its output: by its reserves, or by a quote if only its contract knows. A bridge needs
- * neither.
+ * Whether a reading of the vault reveals its output: from the reserves or, if only the contract can quote, from a quote. A bridge
+ * needs neither.
  */
 function responds(vault: Vault, reading: Reserves | undefined): boolean {
   const { hasReserves, isQuoted } = rulesOf(vault);

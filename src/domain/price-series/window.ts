@@ -4,9 +4,9 @@ import { parseTime } from '../shared/time.js';
 import { firstCandle, INTERVALS, type Interval } from './candle.js';
 import { DAY_SECONDS as DAY, QUOTES, type PriceQuote, GRID_SECONDS } from './price.js';
 
-/** Seconds that a history covers without `from`. Everything if absent. */
+/** Seconds that a history covers if the request has no `from`. For an absent interval, it covers everything. */
 export const DEFAULT_SPANS: Partial<Record<Interval, number>> = { '5m': DAY, '1h': 7 * DAY, '4h': 30 * DAY };
-/** Maximum days that a history may cover. Unlimited if absent. */
+/** Maximum number of days that a history may cover. Unlimited for an absent interval. */
 export const MOST_DAYS: Partial<Record<Interval, number>> = { '5m': 7, '1h': 90, '4h': 365 };
 
 export const DEFAULT_CANDLES = 500;
@@ -81,7 +81,7 @@ function readWindow(fields: Fields, interval: Interval, now: Date): HistoryWindo
   const to = fields.read('to', orAbsent(parseBound));
   const grid = interval === '5m' ? GRID_SECONDS : INTERVALS['1h'];
   const end = to ?? now.getTime() / 1000;
-  // Now is rounded up to the end of its grid step, so the open candle is included.
+  // Without `to`, the window ends with the current grid step, so that the open candle is included.
   const snappedEnd = to === undefined ? (Math.floor(end / grid) + 1) * grid : Math.ceil(end / grid) * grid;
   const start = from ?? Math.max(0, snappedEnd - (DEFAULT_SPANS[interval] ?? Infinity));
   const mostDays = MOST_DAYS[interval] ?? Infinity;
@@ -94,13 +94,13 @@ function readWindow(fields: Fields, interval: Interval, now: Date): HistoryWindo
   return { from: Math.floor(start / grid) * grid, to: snappedEnd };
 }
 
-/** Also accepts an absent value, but not null. */
+/** Returns a parser that also accepts an absent value, but not null. */
 const orAbsent =
   <T>(parse: Parse<T>): Parse<T | undefined> =>
   (raw) =>
     raw === undefined ? ok(undefined) : parse(raw);
 
-/** ISO 8601 or Unix seconds, in seconds. */
+/** Parses an ISO 8601 time or Unix seconds to Unix seconds. */
 export const parseBound: Parse<number> = (raw) => {
   if (typeof raw === 'string' && UNIX_SECONDS.test(raw) && Number(raw) <= LAST_SECOND) return ok(Number(raw));
   const time = parseTime(raw);

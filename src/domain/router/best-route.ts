@@ -87,8 +87,8 @@ export class Router {
 
   /**
    * The route with the largest output; ties go to fewer hops, then to the smaller vault ids in order. Undefined if no route gives
-   * at least 1 unit. `amountIn` is 0 to 2^128 - 1, otherwise a RangeError is thrown. Vaults of quoted kinds count with their
-   * ceilings. `instead` has reserves that replace the read ones for this search only; undefined makes a vault count as unread.
+   * at least 1 unit. `amountIn` is 0 to 2^128 - 1, otherwise a RangeError is thrown. For vaults of quoted kinds, ceilings are
+   * compared. `instead` has reserves that replace the read ones for this search only; a vault with undefined is treated as unread.
    */
   bestRoute(
     tokenIn: ContractId,
@@ -100,7 +100,7 @@ export class Router {
     return instead === undefined ? search() : this.withReserves(instead, search);
   }
 
-  /** Returns the searches' results while these reserves count, like `instead` of `bestRoute`. */
+  /** Runs `search` with these reserves in place of the read ones, and returns its result. */
   withReserves<T>(instead: ReadonlyMap<ContractId, Reserves | undefined>, search: () => T): T {
     const { graph } = this;
     const read = [...instead].map(([vault, reserves]) => [vault, graph.update(vault, reserves)] as const);
@@ -166,7 +166,7 @@ export class Router {
     return this.exactly(this.search[find](source, target, amount), source, target, amount);
   }
 
-  /** The best route, given the winner of a search by ceilings. */
+  /** Returns the best route by exact outputs, given the winner of a search by ceilings. */
   private exactly(
     path: readonly Edge[],
     source: TokenIndex,
@@ -205,7 +205,7 @@ export class Router {
     return { vault, reserves, opcode, tokenIn, tokenOut, amountIn, dx, amountOut: dy };
   }
 
-  /** `quoteHop`, computed with doubles if they are exact, which is several times faster. */
+  /** Returns the result of `quoteHop`, computed with doubles if they are exact, because that is several times faster. */
   private exact(edge: Edge, amountIn: Units): { readonly dx: Units; readonly dy: Units } {
     const { bounds, graph } = this;
     if (amountIn < EXACT && (graph.isAllExact || graph.isExact(edge))) {

@@ -21,19 +21,19 @@ export interface CandidateRules {
   readonly excluded?: ReadonlySet<ContractId> | undefined;
 }
 
-/** Whether the hop's output is only a bound: its kind is quoted, and its contract has not quoted this input accordingly. */
+/** Whether the hop's output is only a bound: its vault is of a quoted kind, and the contract has not quoted this output for this input. */
 export function isUnconfirmed(hop: RouteHop): boolean {
   const quoted = probesOf(hop).find(({ amountIn }) => amountIn === hop.amountIn);
   return isQuoted(hop) && quoted?.amountOut !== hop.amountOut;
 }
 
-/** Whether only its contract can quote the vault. */
+/** Whether only the vault's contract can quote it. */
 export const isQuoted = ({ vault }: RouteHop): boolean => rulesOf(vault).isQuoted;
 
 /**
- * The best route of known outputs and up to `most` open routes that could beat it. After an open route, the search repeats
- * without the last of its vaults that only bounds it, so the routes differ in their quoted vaults. Vaults that refused the input
- * or a smaller one are left out, as are those in `excluded`.
+ * The best route of known outputs and up to `most` open routes that could beat it. After each open route, the search is repeated
+ * without the last of the route's vaults whose output is only a bound, so that the routes differ in their quoted vaults. Vaults
+ * that refused the input or a smaller one are left out, as are those in `excluded`.
  */
 export function findCandidates(
   router: Router,
@@ -57,7 +57,10 @@ export function findCandidates(
 /** Whether every output of the route is known. */
 export const isConfirmed = ({ hops }: Route): boolean => !hops.some(isUnconfirmed);
 
-/** The same vaults with the amounts that follow from quotes received since; undefined if one of them gives nothing. */
+/**
+ * Returns the route through the same vaults, with its amounts updated to the quotes received since; undefined if one of the vaults
+ * gives nothing.
+ */
 export function requoted(
   { hops, amountIn }: Route,
   told: ReadonlyMap<ContractId, Reserves>,

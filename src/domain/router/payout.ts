@@ -8,8 +8,8 @@ import type { Route, RouteHop } from './best-route.js';
 /**
  * The asset whose transfer by the router equals the route's payment, so a post-condition on it holds the swap to a minimum: the
  * output itself or, if the output is a subnet copy that a sublink pays, the token that goes into the sublink. Undefined if no
- * transfer shows it: another vault pays a subnet copy, whose balance moves inside its contract; or the router sends the asset
- * more than once, and the chain counts the transfers together.
+ * transfer equals the payment: a vault other than a sublink pays a subnet copy, whose balance moves inside the copy's contract; or
+ * the router sends the asset more than once, and the chain adds up the transfers.
  */
 export function payoutAsset({ hops }: Pick<Route, 'hops'>, assetOf: AssetOf): Asset | undefined {
   const last = hops.at(-1);

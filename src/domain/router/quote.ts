@@ -40,7 +40,7 @@ export interface RouteQuote {
   readonly blockHeight?: number;
   /** Present if the route has vaults of quoted kinds: their contracts quoted exactly these amounts. */
   readonly verified?: true;
-  /** Whether post-conditions can hold a swap to a minimum. Otherwise the chain may pay any less than quoted. */
+  /** Whether post-conditions can hold a swap to a minimum. Otherwise the chain may pay any amount below the quote. */
   readonly protected: boolean;
   /** floor(amountOut · (1 − slippage)); present if the request names a slippage. */
   readonly minimumReceived?: Units;
@@ -69,7 +69,7 @@ export interface NoRoute {
 
 /**
  * The best route for a swap with its price impact and fees, or the reason why it cannot be quoted. `find` chooses the route; by
- * default the best one by ceilings, whose quoted vaults may give less.
+ * default, it is the best one by ceilings, whose vaults of quoted kinds may give less.
  */
 export function quoteRoute(
   request: QuoteRequest,
@@ -112,7 +112,7 @@ function whyNone(router: Router, { tokenIn, tokenOut, amountIn }: QuoteRequest):
   return largest === undefined ? 'insufficient-liquidity' : 'amount-too-small';
 }
 
-/** 0 without impact. A hop's rate dy/dx, after its fee, is compared with its vault's mid rate. */
+/** Returns the price impact, 0 to 1. The rate dy/dx of each hop, after its fee, is compared with the mid rate of its vault. */
 export function priceImpact({ hops }: Route): number {
   const rates = hops.map(({ vault, reserves, opcode, dx, amountOut }) =>
     mathsOf(vault).rateKept(vault, sidesOf(vault, reserves, opcode), dx, amountOut),

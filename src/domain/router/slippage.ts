@@ -35,7 +35,7 @@ export function parseSlippage(raw: unknown): Result<Slippage, Invalid<'invalid-s
 
 /**
  * amount · (1 − slippage), rounded up: the least output that the chain accepts. The possible loss is rounded down to whole units,
- * so the bound never allows more than the slippage; if that is less than a unit, the bound is the amount itself.
+ * so the bound never allows more than the slippage; if the loss is less than a unit, the bound is the amount itself.
  */
 export function lowerBound(amount: Units, { numerator, denominator }: Slippage): Units {
   return toUnits(amount - (amount * numerator) / denominator);

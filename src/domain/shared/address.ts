@@ -5,7 +5,7 @@ import { err, ok, type Invalid, type Result } from './result.js';
 /** A c32check address of one network, 28 to 41 characters, its checksum verified. */
 export type Address = Brand<string, 'Address'>;
 
-/** Returns the SHA-256 of the input, 32 bytes. Passed in, since the domain imports no crypto. */
+/** Returns the SHA-256 of the input, 32 bytes. It is passed in, because the domain imports no cryptography. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
 export interface AddressParts {
@@ -79,7 +79,7 @@ function decode(text: string): (AddressParts & { checksum: Uint8Array }) | undef
   };
 }
 
-/** Five bits per character, right-aligned in `length` bytes; undefined if the number does not fit. */
+/** Decodes five bits per character into `length` bytes, right-aligned; undefined if the number does not fit. */
 function decodeC32(text: string, length: number): Uint8Array | undefined {
   const bytes = new Uint8Array(length);
   let carry = 0;
@@ -99,7 +99,7 @@ function decodeC32(text: string, length: number): Uint8Array | undefined {
   return bytes;
 }
 
-/** Each leading zero byte becomes one '0'; other leading zero digits are dropped, as in c32check. */
+/** Encodes bytes as c32check does: each leading zero byte becomes one '0', and all other leading zero digits are dropped. */
 function encodeC32(bytes: Uint8Array): string {
   let digits = '';
   let carry = 0;

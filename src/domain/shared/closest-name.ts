@@ -1,7 +1,7 @@
 /** Number of letters that may be missing, added, changed or swapped with a neighbour in a mistyped name. */
 const TOLERATED = 2;
 
-/** One letter in three, two at most: most short names are within two letters of each other. */
+/** Returns a tolerance of one letter in three, two at most: most short names are within two letters of each other. */
 export const oneInThree = (name: string): number => Math.min(TOLERATED, Math.floor(name.length / 3));
 
 /**
@@ -28,7 +28,7 @@ export function closestName(
 
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase();
 
-/** Returns the number of letters in which two names with otherwise equal spelling differ; any number above two for more than two. */
+/** Returns the number of letters in which two names differ, ignoring case, `-` and `_`; some number above two if they differ in more. */
 export function lettersBetween(mistyped: string, name: string): number {
   const [a, b] = [plain(mistyped), plain(name)];
   if (Math.abs(a.length - b.length) > TOLERATED) return TOLERATED + 1;

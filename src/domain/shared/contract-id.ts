@@ -37,7 +37,7 @@ export function parseContractId(
   return ok(raw as ContractId);
 }
 
-/** As {@link parseContractId}, for mainnet or testnet. The error is that of testnet. */
+/** Like {@link parseContractId}, for an id of mainnet or of testnet. An id of neither gives the error for testnet. */
 export function parseContractIdOfAnyNetwork(
   raw: unknown,
   sha256: Sha256,

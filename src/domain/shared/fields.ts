@@ -75,7 +75,7 @@ export const defined = <T extends object>(fields: T): Defined<T> =>
 /** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
 export type ReportProblem = (path: string, reason: string) => void;
 
-/** Reads the fields of an object and reports each problem; undefined if there is one. */
+/** Reads the fields of an object and reports each problem; returns undefined if there was any. */
 export function readValid<T>(
   value: unknown,
   report: ReportProblem,
@@ -92,8 +92,8 @@ export function readValid<T>(
 
 /**
  * Reads an object of unknown input field by field. A field that is missing or malformed reads as undefined and is reported with
- * its path. Absent and `null` are the same. Fields that are never read are ignored unless `refuseUnknown` reports them. The
- * methods for single fields may be destructured.
+ * its path. A `null` counts as absent. Fields that are never read are ignored unless `refuseUnknown` reports them. The methods for
+ * single fields may be destructured.
  */
 export class Fields {
   private readonly values: Readonly<Record<string, unknown>>;
@@ -119,7 +119,7 @@ export class Fields {
     return undefined;
   };
 
-  /** Reads the field; the parser decides about an absent one. */
+  /** Reads the field; if it is absent, the parser decides whether that is a problem. */
   readonly read = <T>(name: string, parse: Parse<T>): T | undefined => {
     const field = parse(this.values[name]);
     return field.ok ? field.value : this.problem(name, field.error.reason);
@@ -156,7 +156,7 @@ export class Fields {
     });
   }
 
-  /** Like `list`, for objects. */
+  /** Like `list`, for items that are objects. */
   objects<T>(name: string, read: (item: Fields) => T | undefined): T[] {
     return this.items(name).flatMap((value, index) => {
       const item = read(new Fields(value, this.report, this.pathOf(`${name}[${index}]`)));

@@ -1,4 +1,4 @@
-/** Functions that are called with each `T`. */
+/** A set of functions, each of which `tell` calls with a `T`. */
 export class Listeners<T = void> {
   readonly #all = new Set<(told: T) => void>();
 

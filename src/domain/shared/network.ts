@@ -13,7 +13,7 @@ export interface NetworkFacts {
 
 const TESTNET: NetworkFacts = { singleSigVersion: 26, multiSigVersion: 21, chainId: 0x80000000 };
 
-/** SIP-005: address versions and chain ids. */
+/** Address versions and chain ids of the networks, according to SIP-005. */
 export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = {
   mainnet: { singleSigVersion: 22, multiSigVersion: 20, chainId: 1 },
   testnet: TESTNET,

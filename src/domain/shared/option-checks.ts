@@ -6,7 +6,7 @@ import { err, ok } from './result.js';
 
 const SHOWN_CHARACTERS = 40;
 
-/** The value in an error: text and numbers themselves, shortened; for anything else only its kind. */
+/** Returns the value as errors show it: text (shortened), numbers and booleans themselves, and only the type of anything else. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const cut = value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS)}…` : value;
@@ -19,7 +19,7 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** Returns the problem with a value that is never undefined. It quotes the value, unless that may be a secret. */
+/** Returns the problem with a required value. The problem quotes the value; secrets are checked by `wrongSecret`. */
 export function wrongValue(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   const field = parse(value);
   return field.ok ? [] : [`${name} ${field.error.reason}, not ${shown(value)}`];
@@ -29,7 +29,7 @@ export function wrongValue(name: string, value: unknown, parse: Parse<unknown>):
 export const wrongOption = (name: string, value: unknown, parse: Parse<unknown>): readonly string[] =>
   value === undefined ? [] : wrongValue(name, value, parse);
 
-/** The problem with a secret, which is never shown. */
+/** Returns the problem with a secret, without showing the secret. */
 export function wrongSecret(name: string, value: unknown, parse: Parse<unknown>): readonly string[] {
   const field = value === undefined ? ok() : parse(value);
   return field.ok ? [] : [`${name} ${field.error.reason}`];
@@ -56,7 +56,7 @@ export const unknownNames = (
     .filter((name) => !known.includes(name))
     .map((name) => `unknown ${place}${name}; ${meantBy(name, known)}`);
 
-/** A question for the closest known name; all of them if none is close. */
+/** Asks whether the closest known name was meant; lists all known names if none is close. */
 export function meantBy(name: string, known: readonly string[]): string {
   const meant = closestName(name, known);
   return meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
@@ -88,7 +88,7 @@ export type Checks<N extends string = string> = Readonly<Record<N, Parse<unknown
 /**
  * Checks an argument that is an object, by the fields that it may have.
  *
- * @param what names it in the error.
+ * @param what the name of the argument in errors.
  * @param required the fields that it must have.
  * @throws TypeError if it is not an object. RangeError that names every unknown or out-of-range field.
  */
@@ -143,7 +143,7 @@ export const aFunction =
   (raw) =>
     typeof raw === 'function' ? ok(raw as F) : err({ reason: `must be ${wanted}` });
 
-/** One of the values, which are shown in the given order. */
+/** One of the choices, which the error lists in the given order. */
 export const among =
   (...choices: readonly unknown[]): Parse<unknown> =>
   (raw) =>

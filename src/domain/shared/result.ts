@@ -31,7 +31,8 @@ export interface Invalid<Kind extends string> {
 /**
  * The value of a result that cannot have failed.
  *
- * @throws Error with the error's kind and reason, and the error as its cause; that is a bug of the caller.
+ * @throws Error if the result has failed, which is a bug of the caller. The message has the kind and reason of the result's error,
+ * which is the cause.
  * @example
  * const slippage = unwrap(parseSlippage(0.01));
  */

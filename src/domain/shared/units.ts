@@ -4,7 +4,7 @@ import { err, ok, type Invalid, type Result } from './result.js';
 /** An amount in a token's smallest unit, 0 to 2^128 - 1. */
 export type Units = Brand<bigint, 'Units'>;
 
-/** Bounds of unsigned 64-bit and 128-bit numbers of the chain. */
+/** The largest unsigned numbers of the chain, with 64 and 128 bits. */
 export const U64_MAX = 2n ** 64n - 1n;
 export const U128_MAX = 2n ** 128n - 1n;
 

@@ -41,7 +41,7 @@ export const kindOf = (conditionToken: unknown): Kind | undefined =>
     ? CONDITION_KINDS.find((kind) => RULES[kind].owns(conditionToken))
     : undefined;
 
-/** Parses the condition of an order and reports bad fields; undefined if there is none, or a bad one. */
+/** Parses the condition of an order and reports bad fields; undefined if the order has no condition, or a bad one. */
 export function parseCondition(
   fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
@@ -55,7 +55,11 @@ export function parseCondition(
 const refused = (field: Field<ContractId>): Field<never> =>
   field.ok ? err({ reason: 'is of no kind of condition' }) : field;
 
-/** @throws Error for a token without a kind, which this program never writes. */
+/**
+ * Restores a stored condition.
+ *
+ * @throws Error if its token is of no kind, which this program never stores.
+ */
 export function restoreCondition(stored: StoredCondition): Condition {
   const conditionToken = stored.text('conditionToken');
   const kind = kindOf(conditionToken);
@@ -75,7 +79,7 @@ export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: Pric
 export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>
   RULES[condition.kind].levelOf(condition);
 
-/** Returns the levels that a pair's keys reach at these prices: none for a pair of no kind, whose orders are not sent. */
+/** Returns the levels that the keys of a pair reach at these prices; none if the pair is of no kind, because its orders are not sent. */
 export function reachOf(pair: TriggerPair, priceOf: PriceOf): Reach {
   const kind = kindOf(pair.conditionToken);
   return kind === undefined ? { levels: [] } : RULES[kind].reachOf(pair, priceOf);

@@ -5,17 +5,17 @@ import type { Condition } from './conditions.js';
 import type { PriceOf, PriceRatio } from './price-ratio.js';
 import { isReached, type PriceCondition } from './price.js';
 
-/** Duration for which a price trigger must hold before its order is sent: exactly one of the three. */
+/** Duration for which a price trigger must hold before its order is sent, in exactly one of three units. */
 export interface Confirmation {
-  /** Still met on the reserves of this many blocks after the run, 0 to 100. */
+  /** Number of blocks after the run on whose reserves the price must still be met, 0 to 100. */
   readonly blocks?: number;
-  /** Met in this many consecutive runs, 1 to 12. */
+  /** Number of consecutive runs in which the price must be met, 1 to 12. */
   readonly runs?: number;
-  /** Met by the average over the runs of this many minutes, 5 to 1440. */
+  /** Number of minutes over whose runs the average must meet the price, 5 to 1440. */
   readonly minutes?: number;
 }
 
-/** Guards that can hold back a price trigger although its price is reached. The server's own if absent. */
+/** Guards that can hold back a price trigger although its price is reached. An absent guard is the server's own. */
 export interface TriggerGuards {
   /** Dollars in pools, of the condition token and of its base asset, below which the trigger does not fire. */
   readonly minLiquidityUsd?: number;
@@ -27,7 +27,7 @@ export const GUARD_FIELDS = [
   'confirm',
 ] as const satisfies readonly (keyof TriggerGuards)[];
 
-/** Also limits how far back the runs of a confirmation are read. */
+/** Ranges of the three units. They also limit how far back runs are read for a confirmation. */
 export const CONFIRMATION_RANGES = {
   blocks: { minimum: 0, maximum: 100 },
   runs: { minimum: 1, maximum: 12 },
@@ -36,7 +36,7 @@ export const CONFIRMATION_RANGES = {
 
 const MOST_DOLLARS = 1e15;
 
-/** Reads the guards and reports bad ones, and guards of an order without a price trigger. */
+/** Reads the guards; reports bad ones, and any guard of an order without a price trigger. */
 export function parseGuards(fields: Fields, trigger: Condition | undefined): TriggerGuards {
   for (const name of GUARD_FIELDS)
     if (fields.has(name) && trigger?.kind !== 'price')
@@ -73,7 +73,10 @@ export interface LowLiquidity {
   readonly minLiquidityUsd: number;
 }
 
-/** The first of the trigger's tokens whose pools hold less than the order requires; either price moves the ratio. */
+/**
+ * Returns the first of the trigger's tokens with less liquidity than the order requires. The base asset counts too, because its
+ * price also moves the ratio.
+ */
 export function lowLiquidity(
   trigger: Condition,
   minLiquidityUsd: number,
@@ -99,16 +102,16 @@ type Target = Pick<PriceCondition, 'direction' | 'targetPrice'>;
 
 const OWN_POOLS_FACTOR = 5;
 
-/** The confirmation of an order whose target only its own pools meet: five times as long. */
+/** The confirmation for an order whose target is not met without the order's own pools: five times as long. */
 export const prolonged = (confirm: Confirmation): Confirmation =>
   Object.fromEntries(Object.entries(confirm).map(([unit, length]) => [unit, OWN_POOLS_FACTOR * length]));
 
-/** Whether the owner or the operator wants no confirmation at all. */
+/** Whether the setting asks for no confirmation at all. */
 export const isWaived = ({ blocks }: Confirmation): boolean => blocks === 0;
 
 /**
  * Returns the number of blocks after a run that have met the target, without a miss since that run. `isBroken`: the newest
- * sighting misses it, so only a later run can begin again.
+ * sighting misses the target, so the count can begin again only with a later run.
  */
 export function blocksConfirmed(
   target: Target,

@@ -52,7 +52,7 @@ export function parseTargetPrice(raw: unknown): Result<TargetPrice, Invalid<'inv
   return ok({ text, scaled: BigInt(whole + fraction.padEnd(DECIMALS, '0')) });
 }
 
-/** A number given times 10^18, as decimal text without trailing zeros. */
+/** Returns decimal text, without trailing zeros, for a number that is given multiplied by 10^18. */
 export function decimalText(scaled: bigint): string {
   const digits = scaled.toString().padStart(DECIMALS + 1, '0');
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
@@ -80,7 +80,7 @@ function usable(token: ContractId, priceOf: PriceOf): Result<number, UnusablePri
   return ok(price.usd);
 }
 
-/** Exact, because a double is a whole number times a power of two. */
+/** Returns the exact ratio, which is possible because a double is a whole number times a power of two. */
 function exactRatio(price: number, base: number): PriceRatio {
   const [a, aExponent] = exactDouble(price);
   const [b, bExponent] = exactDouble(base);

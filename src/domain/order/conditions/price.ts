@@ -35,7 +35,7 @@ export type PriceUnmet =
       readonly reason: 'waiting-price';
       /** The condition token's price in the base asset, as decimal text rounded down to 18 decimals. */
       readonly ratio: string;
-      /** Distance that the ratio must move, as a signed fraction of itself; absent if the ratio rounds to 0. */
+      /** Change that the ratio needs to reach the target, as a signed fraction of the ratio; absent if the ratio rounds to 0. */
       readonly distance?: string;
     }
   /** No usable price. */
@@ -71,7 +71,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
     level: direction === 'gt' ? scaled : MAX_TARGET_SCALED - scaled,
   }),
 
-  /** For unusable prices: the levels that they would reach if usable. Without a price: every level. */
+  /** Stale or thin prices reach the levels that they would reach if usable. If a price is missing, every level is reached. */
   reachOf(pair, priceOf) {
     const ratio = pairRatio(pair, priceOf);
     if (ratio.ok) return { levels: reachedLevels(pair, ratio.value) };
@@ -83,7 +83,7 @@ export const PRICE: ConditionRules<PriceCondition, PriceUnmet> = {
   },
 };
 
-/** Reaches every level in both directions. */
+/** A ratio that reaches every level in both directions. */
 const ANY_RATIO: PriceRatio = { floor: MAX_TARGET_SCALED, ceiling: 0n };
 
 /** Pairs of this kind come from `levelOf`, so the casts are safe. */
@@ -121,7 +121,7 @@ function waitingPrice({ direction, targetPrice }: Target, { floor, ceiling }: Pr
 const DISTANCE_STEPS = 10n ** 6n;
 const DISTANCE_SCALE = 10n ** 12n;
 
-/** In millionths, rounded away from zero, so a waiting order is never at distance 0. */
+/** Returns the gap as a fraction of `from`, rounded away from zero to millionths, so that a waiting order is never at distance 0. */
 function distanceText(gap: bigint, from: bigint): string | undefined {
   if (from === 0n) return undefined;
   const size = gap < 0n ? -gap : gap;

@@ -9,7 +9,7 @@ export const CONDITION_FIELDS = ['conditionToken', 'targetPrice', 'direction', '
 export type ConditionFields = Readonly<Record<(typeof CONDITION_FIELDS)[number], string>> &
   Pick<TriggerKey, 'direction'>;
 
-/** Stored condition fields. Both readers throw for values that this program never writes. */
+/** Stored condition fields. Both methods throw for values that this program never stores. */
 export interface StoredCondition {
   text<T extends string>(name: keyof ConditionFields): T;
   oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
@@ -42,7 +42,10 @@ export interface Reach {
 
 /** Rules of one kind of condition. `Unmet` is the reason why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
-  /** Whether a condition with this `conditionToken` is of this kind, which requests, stored orders and pairs all tell by the token. */
+  /**
+   * Whether a condition with this `conditionToken` is of this kind. In requests, stored orders and pairs, the token alone tells
+   * the kind.
+   */
   owns(conditionToken: string): boolean;
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
   parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;

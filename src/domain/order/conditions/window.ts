@@ -2,7 +2,7 @@ import { ok } from '../../shared/result.js';
 import { comparisonFields, parseComparison, restoreComparison, type Comparison } from './price.js';
 import type { ConditionRules, TriggerLevel } from './rules.js';
 
-/** `conditionToken` of this kind. */
+/** The `conditionToken` of every condition of this kind. */
 const ANY_TOKEN = '*';
 
 /** Met as soon as the order's window opens. Its comparison is kept as sent and has no effect. */

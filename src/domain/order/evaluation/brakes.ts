@@ -15,7 +15,7 @@ export interface SwitchPosition {
 
 /** Operator's limits on sending. An absent limit does not apply. */
 export interface SendingLimits {
-  /** The balance in microSTX below which an operator account pays for nothing new. */
+  /** Balance, in microSTX, below which an operator account pays for no new swap. */
   readonly minOperatorUstx?: bigint | undefined;
   /** Maximum fees of all swaps stored within an hour, in microSTX. */
   readonly maxFeesPerHourUstx?: bigint | undefined;
@@ -31,13 +31,13 @@ export interface SendingLimits {
 export type SendingStopped =
   | { readonly kind: 'paused'; readonly position: SwitchPosition }
   | Displacement
-  /** Every operator account holds less than the limit; in microSTX, `balanceUstx` is the highest. */
+  /** Every operator account holds less than the limit. `balanceUstx` is the highest of their balances; both amounts are in microSTX. */
   | { readonly kind: 'operator-balance-low'; readonly balanceUstx: Units; readonly leastUstx: bigint }
   /** The next swap is sent at `until` at the earliest. */
   | { readonly kind: 'fee-limit-reached'; readonly per: SpendingWindow; readonly until: Date }
   | { readonly kind: 'worth-limit-reached'; readonly until: Date };
 
-/** Reason why one order's swap is not sent while its worth is limited: in dollars, by the newest recorded prices. */
+/** Reason why one order's swap is not sent under a limit on worth. Worth is in dollars, at the newest recorded prices. */
 export type WorthRefused =
   /** The token has no price, or an outdated one. */
   | { readonly kind: 'worth-unknown'; readonly token: ContractId }
@@ -48,14 +48,14 @@ export const SPENDING_WINDOW_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 /** A period to which limits on fees and worth apply. */
 export type SpendingWindow = keyof typeof SPENDING_WINDOW_MS;
 
-/** Cost and worth of the swaps stored since a time. A replaced swap counts nothing: its replacement pays more. */
+/** Cost and worth of the swaps stored since a time. A replaced swap does not count, because its replacement pays more. */
 export interface Spending {
   /** Number of swaps. */
   readonly swaps: number;
   readonly feesUstx: Units;
   /** Dollars; swaps without a worth count as 0. */
   readonly worthUsd: number;
-  /** Time at which the oldest of them was stored; absent if there are none. */
+  /** Time at which the oldest of the swaps was stored; absent if there are none. */
   readonly oldest?: Date;
 }
 
@@ -66,11 +66,11 @@ export interface NextSwap {
   readonly worthUsd?: number | undefined;
 }
 
-/** Whether the worth of an order is needed. */
+/** Whether a limit depends on the worth of orders. */
 export const limitsWorth = ({ maxOrderUsd, maxHourlyUsd }: SendingLimits): boolean =>
   maxOrderUsd !== undefined || maxHourlyUsd !== undefined;
 
-/** The windows whose spending matters. */
+/** The windows for which there is a limit on fees or worth. */
 export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
   const { maxFeesPerHourUstx, maxFeesPerDayUstx, maxHourlyUsd } = limits;
   const isHourly = maxFeesPerHourUstx !== undefined || maxHourlyUsd !== undefined;
@@ -84,7 +84,7 @@ export function windowsOf(limits: SendingLimits): readonly SpendingWindow[] {
 export const checkSwitch = (position: SwitchPosition | undefined): Result<void, SendingStopped> =>
   position?.isPaused === true ? err({ kind: 'paused', position }) : ok();
 
-/** Stops sending while the database may lack what its owners have ended. */
+/** Stops sending while the database is displaced, because it may lack that owners have ended their orders. */
 export const checkHome = (displaced: Displacement | undefined): Result<void, SendingStopped> =>
   displaced === undefined ? ok() : err(displaced);
 
@@ -99,8 +99,8 @@ export function checkBalances(
 }
 
 /**
- * Stops sending if the window is spent: with `next`, if that swap would exceed a limit; without, if a limit is reached. `until`
- * is when the oldest swap leaves the window.
+ * Stops sending if `next` would exceed a limit of the window or, without `next`, if a limit is already reached. `until` is the
+ * time at which the oldest swap leaves the window.
  */
 export function checkSpending(
   per: SpendingWindow,
@@ -109,7 +109,7 @@ export function checkSpending(
 ): Result<void, SendingStopped> {
   const until = new Date((oldest ?? now).getTime() + SPENDING_WINDOW_MS[per]);
   const mostFees = per === 'hour' ? limits.maxFeesPerHourUstx : limits.maxFeesPerDayUstx;
-  // The lowest fee is a microSTX, and nothing is worth less than zero dollars.
+  // Without `next`, the cheapest possible swap is assumed: its fee is one microSTX, and it is worth a little more than zero dollars.
   if (mostFees !== undefined && feesUstx + (next?.feeUstx ?? 1n) > mostFees)
     return err({ kind: 'fee-limit-reached', per, until });
   const mostUsd = per === 'hour' ? limits.maxHourlyUsd : undefined;

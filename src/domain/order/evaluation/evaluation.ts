@@ -7,7 +7,7 @@ import { unmetBy, type Unmet } from '../conditions/conditions.js';
 import { lowLiquidity, type LowLiquidity } from '../conditions/guards.js';
 import type { PriceOf } from '../conditions/price-ratio.js';
 
-/** The failed attempts whose reason the owner sees. */
+/** The reasons for failed attempts that the owner sees. */
 const SHOWN_FAILURES = [
   'no-route',
   'below-minimum',
@@ -49,7 +49,7 @@ export type Evaluation =
       readonly attempts: number;
       readonly retryAt: Date;
     })
-  /** The next pass sends it, unless something stops all new swaps; then the first pass afterwards. */
+  /** The next pass sends the order. While all new swaps are stopped, that is the first pass after they are resumed. */
   | {
       readonly state: 'ready';
       readonly reason: 'due';
@@ -57,7 +57,7 @@ export type Evaluation =
       readonly isPaused?: true;
       readonly stoppedBy?: StopKind;
     }
-  /** The order's swap is stored, and is sent until it is settled. */
+  /** The order's swap is stored, and is sent repeatedly until it is settled. */
   | { readonly state: 'sending'; readonly reason: 'broadcast-unknown'; readonly txid: Txid }
   /** The next pass cancels it. */
   | { readonly state: 'ended'; readonly reason: 'expired' | 'max-age' };
@@ -66,7 +66,7 @@ export interface Circumstances {
   readonly now: Date;
   /** The newest recorded prices. */
   readonly priceOf: PriceOf;
-  /** Dollars, for orders without their own. */
+  /** Minimum liquidity, in dollars, for orders that do not set one. */
   readonly minLiquidityUsd: number;
   /** The order's last failed attempt. */
   readonly retry?: Retry | undefined;

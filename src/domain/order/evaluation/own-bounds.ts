@@ -9,7 +9,7 @@ export type OwnBounds = Pick<OrderTerms, 'minAmountOut' | 'slippage'>;
 export const hasOwnBound = ({ minAmountOut, slippage }: OwnBounds): boolean =>
   (minAmountOut ?? 0n) > 0n || slippage !== undefined;
 
-/** The price impact (fraction) above which an order that runs by itself waits, unless its owner names another. */
+/** Price impact, as a fraction, above which an order that runs by itself waits, unless its owner names another limit. */
 export const AUTOMATIC_PRICE_IMPACT = 0.05;
 
 /** Sender of an order: its owner's request, or the executor. */
@@ -31,12 +31,12 @@ export interface Offer {
 export type OfferRefused =
   /** The order has a minimum or a slippage of its own, and no route to its output can be held to it. */
   | { readonly kind: 'unprotected-route' }
-  /** Units of the output token. */
+  /** The amounts are in units of the output token. */
   | { readonly kind: 'below-minimum'; readonly amountOut: Units; readonly minAmountOut: Units }
-  /** Fractions. */
+  /** The impact and its limit are fractions. */
   | { readonly kind: 'price-impact'; readonly priceImpact: number; readonly maxPriceImpact: number };
 
-/** Whether the order accepts the offer. The same for every sender, except for the price impact if the order does not limit it. */
+/** Checks whether the order accepts the offer. Only if the order does not limit the price impact does the answer depend on the sender. */
 export function checkOffer(
   terms: Pick<OrderTerms, 'minAmountOut' | 'slippage' | 'maxPriceImpact'>,
   { amountOut, priceImpact, protected: isProtected }: Offer,

@@ -8,9 +8,9 @@ const LONG_PAUSE_MS = 15 * 60_000;
 /** Pause added for each percent by which the market falls short of the price: it makes up 1% sooner than 10%. */
 const PAUSE_PER_PERCENT_MS = 12_000;
 const FIRST_OUTAGE_PAUSE_MS = 1_000;
-/** Trying an unreachable chain costs one request; a refused swap had to be quoted, signed and stored first. */
+/** Longest pauses by outage. To try an unreachable chain costs one request; a refused swap had to be quoted, signed and stored first. */
 const LONGEST_OUTAGE_PAUSE_MS = { unreachable: 15_000, refusing: 60_000 };
-/** With the jitter. */
+/** Longest pause of any outage in milliseconds, including the jitter. */
 export const LONGEST_OUTAGE_MS = 1.25 * LONGEST_OUTAGE_PAUSE_MS.refusing;
 const FIRST_UNREAD_PAUSE_MS = 3_000;
 const LONGEST_UNREAD_PAUSE_MS = 60_000;
@@ -27,7 +27,7 @@ export interface Figures {
   readonly minAmountOut?: string;
   readonly priceImpact?: number;
   readonly maxPriceImpact?: number;
-  /** Owner's balance of the input token less what swaps in progress take, and the amount that the order pays. */
+  /** `balance`: the owner's balance of the input token less what swaps in progress take. `needed`: the amount that the order pays. */
   readonly balance?: string;
   readonly needed?: string;
   readonly liquidityUsd?: number;
@@ -40,7 +40,7 @@ export interface Figures {
   readonly average?: string;
   /** The pools through which the order itself would trade. */
   readonly pools?: readonly string[];
-  /** The ratio without these pools, decimal text; absent if the others give no usable price. */
+  /** The ratio without `pools`, as decimal text; absent if the other pools give no usable price. */
   readonly ratioWithout?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Figures {
 export interface Retry {
   /** Failed attempts so far, including this one; only those that failed because of the order itself count. */
   readonly attempts: number;
-  /** The order is not claimed again before then. */
+  /** Time before which the order is not claimed again. */
   readonly at: Date;
   /** Stable word, such as `no-route`. */
   readonly reason: string;
@@ -72,8 +72,8 @@ export function afterFailure(attemptsBefore: number, reason: string, moment: Mom
 }
 
 /**
- * The back-off while the market does not pay what the order accepts: 10 s, plus 12 s for each hundredth of the price in between,
- * up to 15 minutes. The order itself could have been sent, so its count of failures starts again.
+ * The back-off while the market does not pay what the order accepts: 10 s, plus 12 s for each percent of the price that is
+ * missing, up to 15 minutes. Nothing is wrong with the order itself, so its count of failures starts again.
  *
  * @param gap the missing share of the price, 0 to 1
  */
@@ -84,8 +84,8 @@ export const afterMiss = (reason: string, gap: number, moment: Moment): Retry =>
 });
 
 /**
- * Whether an order that the market misses by this gap is attempted in full all the same, as happens about every 15 minutes
- * however often its market is checked: the attempt also notices if another sender has paid the order.
+ * Whether an order is attempted in full although the market misses it by this gap. This happens about every 15 minutes, however
+ * often the market is checked, because a full attempt also notices if another sender has paid the order.
  */
 export const isCheckedInFull = (gap: number, { jitter }: Moment): boolean =>
   jitter * LONG_PAUSE_MS < missPauseMs(gap);
@@ -94,13 +94,17 @@ const missPauseMs = (gap: number): number =>
   Math.min(LONG_PAUSE_MS, FIRST_PAUSE_MS + 100 * gap * PAUSE_PER_PERCENT_MS);
 
 /**
- * Returns the time to read an owner's funds again after `times` consecutive failures, 1 or more, because the share of the node's
- * allowance for such reads is used up: after about 3, 6, 12 … 60 seconds, so that a thousand owners do not ask all the time.
+ * Returns the time at which to read an owner's funds again after `times` (1 or more) consecutive reads failed, because such reads
+ * had used up their share of the node's allowance. The pause is about 3, 6, 12 … 60 seconds, so that a thousand owners do not
+ * cause reads all the time.
  */
 export const afterUnread = (times: number, moment: Moment): Date =>
   later(Math.min(LONGEST_UNREAD_PAUSE_MS, FIRST_UNREAD_PAUSE_MS * 2 ** Math.min(times - 1, 30)), moment);
 
-/** The back-off while a sibling's swap is in flight: by then it has cancelled this order, or its swap was dropped. */
+/**
+ * The back-off while a sibling's swap is in flight. At its end, either the sibling has cancelled this order, or the sibling's swap
+ * was dropped.
+ */
 export const afterSibling = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(SIBLING_PAUSE_MS, moment),
@@ -121,7 +125,7 @@ export const afterDryRun = (attempts: number, moment: Moment): Retry => ({
   reason: 'dry-run',
 });
 
-/** The back-off after nodes have refused one operator account while another may pay: as short as that of an outage. */
+/** The back-off after the nodes have refused one operator account but another is left that can pay: as short as the first of an outage. */
 export const afterRefusedAccount = (attempts: number, moment: Moment): Retry => ({
   attempts,
   at: later(FIRST_OUTAGE_PAUSE_MS, moment),
@@ -134,6 +138,6 @@ export function afterOutage(failures: number, outage: Outage, moment: Moment): D
   return later(Math.min(doubled, LONGEST_OUTAGE_PAUSE_MS[outage]), moment);
 }
 
-/** Adds 75% to 125% of the pause. */
+/** Returns the time after the pause, which the jitter scales to between 75% and 125%. */
 const later = (pauseMs: number, { now, jitter }: Moment): Date =>
   new Date(now.getTime() + Math.round(pauseMs * (0.75 + jitter / 2)));

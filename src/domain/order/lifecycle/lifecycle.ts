@@ -63,7 +63,7 @@ const noMove = ({ terms: { uuid }, status }: Order) =>
 
 const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
 
-/** Returns what a waiting order, or one in progress, keeps of its last state. */
+/** Returns the fields that an order keeps when its swap is sent, or turns out never to be mined. */
 const waiting = (order: OpenOrder | BroadcastedOrder) => ({
   ...base(order),
   ...(order.ending !== undefined && { ending: order.ending }),
@@ -74,7 +74,7 @@ export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> 
   return { order, event: { type: 'created', at: now, facts: {} } };
 }
 
-/** A signed swap is stored for the order; from now on, only its outcome matters. */
+/** Records that a signed swap is stored for the order. From then on, only the swap's outcome decides what becomes of the order. */
 export function beginSwap(
   order: Order,
   { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
@@ -86,26 +86,26 @@ export function beginSwap(
   return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
 }
 
-/** The stored swap can never be mined: the order waits again. */
+/** Makes the order wait again, because its stored swap can never be mined. */
 export function abandonSwap(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
   return move({ ...waiting(order), status: 'open' }, 'swap-refused', now, { txid, reason });
 }
 
-/** A node accepted the stored swap. */
+/** Records that a node accepted the stored swap. */
 export function broadcastOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   if (order.status !== 'open' || order.sending !== txid) return noMove(order);
   const sent = { ...waiting(order), status: 'broadcasted' as const, txid, broadcastedAt: now, quote };
   return move(sent, 'broadcasted', now, { txid });
 }
 
-/** A replacement of the order's swap was accepted by a node, or is in a block: the order refers to it from now on. */
+/** Makes the order refer to a replacement of its swap, because a node accepted the replacement or it is in a block. */
 export function followSwap(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid === txid) return noMove(order);
   return move({ ...order, txid, quote }, 'txid-changed', now, { txid, previous: order.txid });
 }
 
-/** A replacement of the swap is stored, for a higher fee. Either of the two may be mined. */
+/** Records that a replacement of the swap, with a higher fee, is stored. Either of the two may be mined. */
 export function raiseFee(
   order: Order,
   { txid, replaces, feeUstx }: { txid: Txid; replaces: Txid; feeUstx: Units },
@@ -115,7 +115,7 @@ export function raiseFee(
   return move(order, 'fee-raised', now, { txid, replaces, feeUstx: feeUstx.toString() });
 }
 
-/** Every node refuses the swap, so a no-op transaction is stored under its nonce. The swap may still be mined. */
+/** Records that the swap is abandoned and a no-op transaction is stored under its nonce. The swap may still be mined. */
 export function replaceByNoOp(
   order: Order,
   { txid, by, reason }: { txid: Txid; by: Txid; reason: string },
@@ -145,13 +145,13 @@ export function failOrder(order: Order, swap: AbortedSwap, now: Date): Moved<Fai
   return move({ ...sent, ...swap, status: 'failed', failedAt: now }, 'failed', now, facts);
 }
 
-/** The broadcast swap can never be mined, because another transaction used its nonce. The order waits again. */
+/** Makes the order wait again, because its broadcast swap can never be mined: another transaction used the nonce. */
 export function reopenOrder(order: Order, { txid, reason }: DroppedSwap, now: Date): Moved<OpenOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== txid) return noMove(order);
   return move({ ...waiting(order), status: 'open' }, 'reopened', now, { txid, reason });
 }
 
-/** A swap that the order no longer referred to has paid it: the order refers to it again, whatever its state was. */
+/** Makes the order, unless it is confirmed, refer again to a swap that has paid it although the order no longer referred to that swap. */
 export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date): Moved<BroadcastedOrder> {
   const current = order.status === 'open' ? order.sending : 'txid' in order ? order.txid : undefined;
   if (order.status === 'confirmed' || current === txid) return noMove(order);
@@ -160,7 +160,7 @@ export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date)
   return move(sent, 'corrected', now, { txid, previous: order.status });
 }
 
-/** The swap's block is no longer canonical: the swap is pending again. */
+/** Makes the order's swap pending again, because its block is no longer canonical. */
 export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Moved<BroadcastedOrder> {
   const isMined = order.status === 'confirmed' || order.status === 'failed';
   if (isPast(order) || !isMined || !('txid' in order) || order.txid !== swap.txid) return noMove(order);
@@ -169,7 +169,7 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
   return move(pending, 'orphaned', now, { txid, blockHeight });
 }
 
-/** The owner ends an order with a swap in progress: settlement stores a no-op transaction under the swap's nonce. */
+/** Records that the owner ends an order with a swap in progress. Settlement then stores a no-op transaction under the swap's nonce. */
 export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
   if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
   const txid = order.status === 'open' ? order.sending! : order.txid;
@@ -180,11 +180,11 @@ export function requestEnd(order: Order, now: Date): Moved<OpenOrder | Broadcast
 export interface SpentElsewhere {
   readonly kind: 'spent-elsewhere';
   readonly blockHeight: number;
-  /** Whether the owner has revoked it. */
+  /** Whether the owner has revoked the uuid. */
   readonly isRevoked: boolean;
 }
 
-/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, otherwise it has failed. */
+/** Ends an order that can never be sent: it is cancelled if its owner has revoked its uuid, and failed otherwise. */
 export function endSpent(
   order: Order,
   { blockHeight, isRevoked }: SpentElsewhere,

@@ -6,11 +6,11 @@ export interface OrderNotOpen {
   readonly kind: 'order-not-open';
   readonly uuid: OrderUuid;
   readonly status: OrderStatus;
-  /** The swap of an order that is broadcasted. */
+  /** Id of the swap, if the order is broadcasted. */
   readonly txid?: Txid;
 }
 
-/** Names the swap in flight, if any. */
+/** Returns the error for an order that is not open, with the id of its swap in flight, if any. */
 export function notOpen(order: Exclude<Order, OpenOrder>): OrderNotOpen {
   const { status } = order;
   const txid = status === 'broadcasted' ? txidOf(order) : undefined;

@@ -26,11 +26,11 @@ export type Settlement =
       readonly step: 'accept' | 'orphan' | 'resend' | 'raise-fee' | 'await-result';
       readonly swap: SwapTransaction;
     }
-  /** `isPaid`: the swap succeeded. A no-op transaction pays nothing. */
+  /** `isPaid`: no other payment needs to be ruled out, because the swap succeeded or is a no-op transaction. */
   | { readonly step: 'finalise'; readonly swap: SwapTransaction; readonly isPaid: boolean }
   /** The index does not show the recorded block: it was orphaned if the index has a different block at its height. */
   | { readonly step: 'check-block'; readonly swap: SwapTransaction; readonly block: BlockRef }
-  /** Other transactions used the nonce: the swaps are dropped if the order's uuid is unspent. */
+  /** The swaps are dropped if the order's uuid proves to be unspent. */
   | { readonly step: 'prove-dropped'; readonly reason: string }
   | {
       readonly step: 'confirm';
@@ -54,21 +54,22 @@ export interface SettlementFacts {
   readonly tipHeight: number;
   /** Height at which the swaps' nonce was first seen used; undefined while it is unused. */
   readonly nonceUsedAt: number | undefined;
-  /** Time at or before which a still pending transaction was stored if it is stuck. */
+  /** Latest time of storage of a pending transaction that is considered stuck. */
   readonly stuckSince: Date;
-  /** Blocks on top of a swap's block after which it is final. */
+  /** Number of blocks that must follow a swap's block to make it final. */
   readonly finalBlocks: number;
-  /** Blocks after the nonce was used before the swaps may be considered dropped. */
+  /** Number of blocks that must follow the nonce's use until the swaps may be considered dropped. */
   readonly deathBlocks: number;
 }
 
 /**
  * Decides the next step for an order's live swaps under one nonce, oldest first; there is at least one.
  *
- * An index is a group of hosts of different ages, so a missing transaction proves nothing. To drop the swaps, the nonce must have
- * been used `deathBlocks` ago, and the verifier must confirm that the order's uuid is unspent (`prove-dropped`). A status with a
- * block far below the tip at signing proves nothing. A dropped status alone proves nothing either: while the nonce is unused the
- * same bytes stay valid, and a replaced swap may still be mined until its replacement's block is final.
+ * An index is a group of hosts, some of them blocks behind the others, so a missing transaction proves nothing. To drop the swaps,
+ * the nonce must have been used `deathBlocks` ago, and the verifier must confirm that the order's uuid is unspent
+ * (`prove-dropped`). A status that names a block far below the tip at which the swap was signed proves nothing. A dropped status
+ * alone proves nothing either: while the nonce is unused the same bytes stay valid, and a replaced swap may still be mined until
+ * its replacement's block is final.
  */
 export function decideSettlement(swaps: readonly SeenSwap[], facts: SettlementFacts): Settlement {
   if (swaps.some((seen) => isNonsense(seen, facts))) return { step: 'wait' };
@@ -89,8 +90,9 @@ export const lacksResult = (status: TransactionStatus): boolean =>
   (status.kind === 'aborted' && status.reason === undefined);
 
 /**
- * A transaction is mined above the tip at which it was signed, or above the fork of a later reorganisation, which is less than
- * `finalBlocks` deep. If believed, a lower block would be final at once.
+ * Whether the status names a block in which the swap cannot have been mined. A swap is mined above the tip at which it was signed
+ * or, after a reorganisation, above the fork, which is less than `finalBlocks` below that tip. A lower block, if believed, would
+ * be final at once.
  */
 const isNonsense = ({ swap, status }: SeenSwap, { finalBlocks }: SettlementFacts): boolean =>
   isMined(status) && swap.quote.height !== undefined && status.blockHeight <= swap.quote.height - finalBlocks;
@@ -125,7 +127,7 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
   if (status.kind === 'pending') {
     return newest.storedAt <= facts.stuckSince ? { step: 'raise-fee', swap: newest } : { step: 'wait' };
   }
-  // Others sent it, and its block was orphaned; if it comes back, the uuid lets only one of the two pay.
+  // Another sender's transaction, whose block was orphaned. Should it be mined again, the uuid still lets only one swap pay.
   if (newest.raw === NO_BYTES) return { step: 'prove-dropped', reason: 'its block was orphaned' };
   if (!isUsed) return { step: 'resend', swap: newest };
   if (tipHeight - nonceUsedAt < deathBlocks) return { step: 'wait' };
@@ -134,8 +136,8 @@ function decideUnmined(swaps: readonly SeenSwap[], facts: SettlementFacts): Sett
 }
 
 /**
- * The newest swap if a no-op transaction can still take its nonce (it is in no block, the nonce is unused, and no no-op has it
- * yet), and whether a node has the swap.
+ * Returns the newest swap, and whether a node has any of the swaps, if a no-op transaction can still take their nonce: none of
+ * them is in a block, the nonce is unused, and no no-op transaction has it yet. Otherwise undefined.
  */
 export function endable(
   swaps: readonly SeenSwap[],
@@ -159,7 +161,10 @@ export const blockOf = ({ blockHeight, blockTime, blockHash }: BlockRef): BlockR
   ...defined({ blockHash }),
 });
 
-/** After a reorganisation a block may have the same height, but with another hash, and usually another time. */
+/**
+ * Whether the two are the same block. After a reorganisation, a different block may have the same height: its hash differs, and
+ * usually its time.
+ */
 export const isSameBlock = (a: BlockRef, b: BlockRef): boolean =>
   a.blockHeight === b.blockHeight &&
   (a.blockHash === undefined || b.blockHash === undefined

@@ -38,7 +38,7 @@ export function ocoSiblings(order: Pick<Order, 'terms'>, candidates: readonly Or
   );
 }
 
-/** Maximum live orders in a group. It limits the length of the one transaction that ends a group. */
+/** Maximum number of open orders in a group. It limits the length of the single transaction that ends a group. */
 export const MAX_OCO_GROUP = 100;
 
 /** Returns the state of the one-cancels-other group that an order placed with these siblings finds. */

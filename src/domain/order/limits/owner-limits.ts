@@ -9,7 +9,7 @@ export interface OwnerLimits {
   readonly failures: number;
 }
 
-/** Milliseconds. */
+/** Period in which an owner's failures are counted, in milliseconds. */
 export const FAILURE_WINDOW_MS = 60 * 60_000;
 
 /**
@@ -20,8 +20,8 @@ export type OwnerLimit = 'too-many-failures' | 'owner-in-flight';
 
 /**
  * The limit that the owner has reached, given the live swaps of the owner's orders and the number of failures in the window;
- * undefined while another swap may be signed. Once a swap has failed, swaps in progress count as future failures, so that
- * concurrent ones cannot exceed the limit by much.
+ * undefined while another swap may be signed. Once a swap has failed, each swap in progress counts as a failure to come, so that
+ * concurrent swaps cannot exceed the limit by much.
  */
 export function reachedLimit(
   live: readonly SwapTransaction[],
@@ -36,8 +36,8 @@ export function reachedLimit(
 }
 
 /**
- * Returns the amount of the token, in smallest units, that the owner's live swaps take and that a balance read at the height does
- * not include yet: all except orders with a swap in a block at or below it.
+ * Returns the amount of the token, in smallest units, that the owner's live swaps take and that a balance read at the height still
+ * includes. Orders with a swap in a block at or below the height are left out.
  */
 export function underWay(live: readonly SwapTransaction[], token: ContractId, height: number): bigint {
   const spending = pendingOf(live, height).filter(({ quote }) => quote.path[0] === token);

@@ -15,7 +15,7 @@ export interface OrderSelection {
   readonly pair?: TokenPair;
 }
 
-/** Fields that select orders are malformed. */
+/** A selection of orders has malformed fields. */
 export interface InvalidSelection {
   readonly kind: 'invalid-selection';
   /** One for each bad field. */
@@ -62,6 +62,6 @@ export function parseOrderSelection(
   return problems.length === 0 ? ok(selection) : err({ kind: 'invalid-selection', problems });
 }
 
-/** The fields that are missing or different in one of the two; unknown fields are ignored. */
+/** The fields in which the two selections differ, including fields that only one of them has; unknown fields are ignored. */
 export const differingFields = (a: SelectionInput, b: SelectionInput): readonly (keyof OrderSelection)[] =>
   SELECTION_FIELDS.filter((name) => a[name] !== b[name]);

@@ -5,19 +5,16 @@ import { txidOf, type Order } from '../order.js';
 /** Text to search for: non-empty, in lower case, without wildcards. */
 export type SearchTerm = Brand<string, 'SearchTerm'>;
 
-/**
- * The maximum total that a search reports, which is then a lower bound, and the number of newest orders in which a short term is
- * searched.
- */
+/** Maximum total that a search reports, even if more orders match. Also the number of newest orders that are searched for a short term. */
 export const MAX_SEARCH_TOTAL = 10_000;
 
 /**
- * Whether the term is too short for the indexes of a storage, so that only the newest orders are searched. No field contains a
- * blank.
+ * Whether the term is too short for the indexes of a storage, so that only the newest orders are searched. A term with a blank
+ * does not count as short, because no field contains one.
  */
 export const isShortTerm = (term: SearchTerm): boolean => /^[\x21-\x7e]{1,2}$/.test(term);
 
-/** Undefined for the empty text, which matches every order. */
+/** Converts text to a search term; undefined for the empty text, which matches every order. */
 export function toSearchTerm(raw: string): SearchTerm | undefined {
   return raw === '' ? undefined : (raw.toLowerCase() as SearchTerm);
 }

@@ -7,7 +7,7 @@ const bad = (reason: string) => err({ reason });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
-/** V in the form of Ethereum wallets: 27 and 28. The contracts recover nothing from these. */
+/** V as Ethereum wallets write it, 27 or 28, with the V for which it stands. The contracts recover no signer from 27 or 28. */
 const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /**

@@ -56,8 +56,8 @@ export interface DraftRules {
   /** Whether the order has ended elsewhere, so it need not be able to run. */
   readonly hasEnded?: boolean;
   /**
-   * Whether a nearly known field, or one known by another name, is kept like any other unknown one: in an order accepted earlier,
-   * by another exchange or an older release, it meant nothing.
+   * Whether a field whose name is a typo of a known name, or another word for it, is kept like any other unknown field. In an
+   * order that another exchange or an older release accepted, such a field had no effect.
    */
   readonly keepsMistyped?: boolean;
 }
@@ -108,7 +108,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     uuid: required('uuid', parseOrderUuid),
     router: optional('router', deployed),
     clientOrderId: optional('clientOrderId', parseClientOrderId),
-    // Post-conditions, which hold the chain to it, are 64-bit.
+    // The minimum has 64 bits at most, like the post-conditions that enforce it on the chain.
     minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw, { max: U64_MAX })),
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
@@ -132,7 +132,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
   return ok({ ...defined(draft), handle: handleOf(draft.uuid, rules.sha256) } as OrderDraft);
 }
 
-/** An order that looks like part of a one-cancels-other group but is not would run alongside its siblings. */
+/** Reports an order that looks like part of a one-cancels-other group but is not, so that it would run alongside its siblings. */
 function reportOcoMistakes(
   { metadata, strategy }: Pick<Parsed<OrderDraft>, 'metadata' | 'strategy'>,
   problem: Fields['problem'],
@@ -144,7 +144,10 @@ function reportOcoMistakes(
     problem('strategyId', 'is required with metadata.oco: it names the group');
 }
 
-/** Other metadata fields are the owner's own; one that differs only in case would leave the order outside its group. */
+/**
+ * Reports a metadata field whose name differs from `oco` only in case, `-` or `_`: it would leave the order outside its group. All
+ * other metadata fields are the owner's own.
+ */
 function reportMistypedOco(
   { metadata = {} }: Pick<Parsed<OrderDraft>, 'metadata'>,
   problem: Fields['problem'],

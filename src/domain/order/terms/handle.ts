@@ -24,7 +24,7 @@ export function handleOf(uuid: OrderUuid, sha256: Sha256): OrderHandle {
   return groups.join('-') as OrderHandle;
 }
 
-/** Proof that a reader has given. */
+/** Proof that a reader has given of knowing or owning an order. */
 export interface Reader {
   /** The reader's proven address. */
   readonly owner?: Address | undefined;

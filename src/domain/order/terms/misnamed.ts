@@ -69,8 +69,8 @@ const MEANT: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The field probably meant by an unknown name: mistyped, or other exchanges' name for it. Undefined for a name of the owner's
- * own.
+ * Returns the field that an unknown name probably means: the name is mistyped, or it is what other exchanges call the field.
+ * Undefined for a name that the owner has made up.
  *
  * @param known the names of known fields.
  */

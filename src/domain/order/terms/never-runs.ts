@@ -7,7 +7,7 @@ import { MAX_AGE_MS } from '../lifecycle/strategy.js';
 
 type Report = (field: string, message: string) => void;
 
-/** A shorter window closes before a pass of the executor can quote, sign and store a swap. */
+/** Shortest window, in milliseconds. A shorter one would close before a pass of the executor can quote, sign and store a swap. */
 export const SHORTEST_WINDOW_MS = 1_000;
 
 /** Reports the fields because of which an order placed at `now` could never run, however the market moves. */
@@ -39,10 +39,7 @@ export type NeverRuns =
       readonly token: ContractId;
     };
 
-/**
- * The checks that need the registry. An output that is the input's own base is possible: sublinks serve such withdrawals from the
- * subnet.
- */
+/** Runs the checks that need the registry. The output may be the base of the input: sublinks serve such withdrawals from the subnet. */
 export function checkCanRun(
   { inputToken, outputToken, trigger }: Pick<OrderTerms, 'inputToken' | 'outputToken' | 'trigger'>,
   registry: Pick<Registry, 'tokens' | 'vaults'>,
@@ -59,7 +56,7 @@ export function checkCanRun(
   return ok();
 }
 
-/** Runs price the registry's tokens; a subnet copy has its base's price. */
+/** Whether price runs can price the token: the registry must list it and, for a subnet copy, the base from which its price is taken. */
 function canBePriced(token: ContractId, { tokens }: Pick<Registry, 'tokens'>): boolean {
   const known = tokens.find(({ contractId }) => contractId === token);
   if (known === undefined) return false;

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../shared/json.js';
 
 /**
  * A signed order, as its owner places it. Contracts and addresses are those of the registry's network; amounts are whole numbers
- * of the token's smallest units in decimal digits; times are ISO 8601, UTC without a zone. `OrderInput` has the known fields:
- * `placeJson` places orders with further ones, and keeps them.
+ * of the token's smallest units in decimal digits; times are ISO 8601, in UTC if they name no zone. `OrderInput` has the known
+ * fields only; `placeJson` places orders with further fields, and keeps them.
  */
 export type OrderInput = {
   /** A UUID of your choice. It is signed, and can be spent once on the chain. */
@@ -24,8 +24,8 @@ export type OrderInput = {
   /** One of the registry's routers. When absent, the one that fits the signature. */
   readonly router?: string;
   /**
-   * The token whose price triggers the order, `.stx` for STX; or `*`, met as soon as the order’s window is open. With `targetPrice`
-   * and `direction`, or not at all.
+   * The token whose price triggers the order, `.stx` for STX; or `*` for a trigger that is met as soon as the order’s window is
+   * open. Given together with `targetPrice` and `direction`, or not at all.
    */
   readonly conditionToken?: string;
   /** In units of `baseAsset`: a decimal number of 0 or more, with up to 18 decimals. */
@@ -38,7 +38,7 @@ export type OrderInput = {
   readonly minLiquidityUsd?: number;
   /** Duration for which the price must hold. Default: the setting of the core. */
   readonly confirm?: Confirmation;
-  /** The executor does not send the order before; less than 90 days ahead. */
+  /** Time before which the executor does not send the order; less than 90 days ahead. */
   readonly validFrom?: string;
   /** Time from which the order is no longer sent. */
   readonly validTo?: string;

@@ -32,7 +32,7 @@ const MAX_UNIX_SECONDS = 100_000_000_000;
 
 /**
  * Parses an order as the existing exchange exports it: the fields of an order response and its signature. `filled` is an older
- * word for `broadcasted`. The terms are checked as of the order's own time.
+ * word for `broadcasted`. The terms are checked as of the time at which the order was created.
  */
 export function parseOrderRecord(
   value: unknown,
@@ -69,7 +69,7 @@ export function parseOrderRecord(
   return ok({ status, createdAt, draft: past, facts });
 }
 
-/** An order of another exchange: open here, or as recorded there. */
+/** Returns the order to store for one of another exchange: open here if it is open there, otherwise as recorded there. */
 export function importOrder(
   terms: OrderTerms,
   { status, createdAt, facts }: Omit<OrderRecord, 'draft'>,

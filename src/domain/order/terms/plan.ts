@@ -86,7 +86,7 @@ export function planPart(order: Order): PlanPart {
   };
 }
 
-/** Compares runs: earlier ones first, and before all those without a time; ties by position, those without one first. */
+/** Compares runs: those without a time come first, then the earliest; ties go by position, again with those without one first. */
 export const inTurn = (a: PlannedRun, b: PlannedRun): number =>
   (a.validFrom?.getTime() ?? 0) - (b.validFrom?.getTime() ?? 0) || (a.position ?? 0) - (b.position ?? 0);
 

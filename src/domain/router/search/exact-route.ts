@@ -9,13 +9,13 @@ export interface Swap {
   readonly maxHops: number;
 }
 
-/** Maximum number of vaults that one search may quote. Only a market of nearly equal routes comes close to it. */
+/** Maximum number of quotes that one search may compute. Only a market of nearly equal routes comes close to it. */
 const MAX_QUOTES = 20_000;
 
 /**
- * The best route if the winner by ceilings gives less than its ceiling: then another route may give more. The result equals
- * exhaustive search, including ties, unless `MAX_QUOTES` ends it; it never gives less than the winner. Empty if no route gives a
- * unit.
+ * Returns the best route if the winner by ceilings gives less than its ceiling, so that another route may give more. The result
+ * equals that of exhaustive search, including ties, unless `MAX_QUOTES` ends the search; it never gives less than the winner.
+ * Empty if no route gives a unit.
  *
  * Every route whose ceiling exceeds the best output so far is tried; then, of the routes with the best output, the one with the
  * fewest hops and the smallest vault ids is taken. Ceilings differ from outputs by a unit of a vault's input, so few routes are
@@ -42,7 +42,7 @@ interface Found {
   readonly amountOut: bigint;
 }
 
-/** Returns the vaults' own output along the edges. */
+/** Returns the exact output along the edges, as the vaults themselves quote it. */
 export function outputOf({ graph, amountIn }: Swap, edges: readonly Edge[]): bigint {
   return edges.reduce((amount, edge) => graph.quote(edge, amount).dy, amountIn);
 }

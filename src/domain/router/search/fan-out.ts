@@ -6,9 +6,9 @@ interface Path {
   readonly edge: Edge;
   readonly before: Path | undefined;
   readonly amount: bigint;
-  /** The amount's upper bound. */
+  /** An upper bound of `amount`. */
   readonly most: number;
-  /** A lower bound of one unit more: the least that a better path brings. */
+  /** A lower bound of `amount` + 1, the least that a better path brings. */
   readonly toBeat: number;
 }
 
@@ -19,8 +19,8 @@ const TWO_HOP_PATHS = 3;
  *
  * More input never gives less output, so a route s-a-b-c-t only needs the best path to each of its tokens that avoids the later
  * ones. A path of two hops to b must avoid at most c and t, so the three best with different a serve every route. A path of three
- * hops to c must avoid t only: the best one serves every t but the two tokens inside it. For those two another path is searched,
- * which rarely wins, because the route returns to a token and pays fees for it.
+ * hops to c only needs to avoid t, so the best one serves every t except the two tokens inside it. For those two, another path is
+ * searched; it rarely wins, because the route returns to a token and pays fees for it.
  *
  * One division of doubles rejects most candidates; the amounts themselves are whole numbers.
  */
@@ -88,8 +88,8 @@ export class FanOut {
   }
 
   /**
-   * The best path that enters the token after `pathTo` the previous token; `least` if none brings more. `bounds` has, by token, a
-   * path that brings at least as much as `pathTo` can.
+   * Returns the best path to the token among those that reach the previous token by `pathTo`; `least` if none brings more.
+   * `bounds` has, by token, a path that brings at least as much as the one from `pathTo`.
    */
   private best(
     token: TokenIndex,

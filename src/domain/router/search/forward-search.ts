@@ -8,7 +8,7 @@ const EXACT = 2n ** 53n;
 
 /** By inner token: the best amount that reaches it, as an interval, and the edge that brings it. */
 class Labels {
-  /** 1 if unset, so less than a unit is no improvement. */
+  /** 1 if unset, so that an amount below one unit is no improvement. */
   readonly low: Float64Array;
   /** 0 when unset. */
   readonly high: Float64Array;

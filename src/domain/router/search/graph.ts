@@ -101,10 +101,7 @@ export class Graph {
     return this.tokenIndex.get(token);
   }
 
-  /**
-   * Replaces a vault's reserves, with undefined as if unread, and returns the previous ones. Ignores a vault that is not in the
-   * graph.
-   */
+  /** Replaces a vault's reserves (undefined: as if unread) and returns the previous ones. Ignores a vault that is not in the graph. */
   update(contractId: ContractId, reserves: Reserves | undefined): Reserves | undefined {
     const vault = this.vaultIndex.get(contractId);
     if (vault === undefined) return undefined;
@@ -240,7 +237,7 @@ export function leastInto(curves: Float64Array, slot: number, output: number): n
   return rest > 0 ? ((output * curves[2 * slot]!) / rest) * (1 - ROUNDING) : Infinity;
 }
 
-/** Numbers inner tokens first, and within each part the busiest first, since they are visited most. */
+/** Numbers inner tokens first and, within each group, the tokens with most neighbours first, because searches visit them most. */
 function numberTokens(vaults: readonly RoutableVault[]): { tokens: ContractId[]; innerTokens: number } {
   const neighbours = new Map<ContractId, Set<ContractId>>();
   const join = (token: ContractId, other: ContractId) => {

@@ -18,8 +18,8 @@ export class HopBounds implements HopInterval {
   constructor(private readonly graph: Graph) {}
 
   /**
-   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. The bounds of most vaults are tested
-   * first and separately, so the engine inlines this hottest call of the search.
+   * Sets this interval to the ceiling of the edge's vault for an input from `low` to `high`. The codes of most vaults are tested
+   * first, and the others in a separate function, so that the engine inlines this call, the most frequent of the search.
    */
   through(edge: Edge, low: number, high: number): void {
     const { held, kept, boundsCodes } = this.graph;

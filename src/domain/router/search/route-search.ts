@@ -9,7 +9,7 @@ import { isAlone, smallestRoute } from './tie-break.js';
  * docs/explanation/router.md explains why this works.
  *
  * Two hops are pushed from the source; the third is pulled only into neighbours of the target that could still win; the last
- * closes the route. Amounts are intervals of doubles that contain the exact whole number, mostly that number alone. One division
+ * closes the route. Amounts are intervals of doubles that contain the exact whole number, and mostly no other. One division
  * rejects most candidates; where intervals overlap, whole numbers decide.
  */
 export class RouteSearch {
@@ -85,7 +85,7 @@ export class RouteSearch {
     }
   }
 
-  /** Pulls the third hop into each neighbour of the target through which more than the best so far is still possible. */
+  /** Pulls the third hop into each neighbour of the target through which a route could still beat the best one so far. */
   private closeAfterThree(): void {
     const { graph, thirdHop, bounds } = this;
     const { source, target } = this.forward;
@@ -108,7 +108,7 @@ export class RouteSearch {
     }
   }
 
-  /** Keeps the route if its output, in `bounds` and at most `most`, is the best so far. */
+  /** Keeps the route if its output is the best so far. `bounds` holds the output, and `most` is an upper bound of it. */
   private offer(most: number, last: Edge, third: Edge, second: Edge): void {
     const { bounds, forward } = this;
     const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);

@@ -15,7 +15,7 @@ export interface Winner {
 
 /**
  * Whether no other path of as few hops could give the same output. Walks back along the route and counts, at each token, the
- * vaults that could bring what the rest of the route needs: with a single claimant everywhere, there is no tie.
+ * vaults that could bring what the rest of the route needs. If there is only one at each token, there is no tie.
  */
 export function isAlone(winner: Winner): boolean {
   const { graph, forward, route } = winner;
@@ -59,7 +59,7 @@ function innerClaimants(winner: Winner, token: TokenIndex, hop: number, needed: 
   return count;
 }
 
-/** The least amount at a token with which the rest of a route reaches the output, through two different next tokens. */
+/** The least amounts at a token with which the rest of a route reaches the output: through the best next token, and through any other. */
 interface Need {
   readonly amount: bigint;
   readonly next: TokenIndex;
@@ -114,7 +114,10 @@ function goForward(winner: Winner, amountOut: bigint, hops: number, needAt: Need
   return route;
 }
 
-/** The edge of the smallest vault that brings its output token as much as that token needs (undefined if it is not a next token). */
+/**
+ * Returns the edge of the smallest vault that brings the next token at least as much as that token needs. `needAfter` is undefined
+ * for a token to which the route cannot go.
+ */
 function smallestStep(
   graph: Graph,
   visited: readonly TokenIndex[],
