@@ -19,6 +19,8 @@ const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-
 export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(isNamed ? [] : LONG)],
+  // A copy of the sources, while mutants are tried.
+  modulePathIgnorePatterns: ['<rootDir>/build/mutation/'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   runtime: '<rootDir>/test/support/native/runtime.js',
   testEnvironment: '<rootDir>/test/support/native/environment.js',

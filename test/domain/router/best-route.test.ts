@@ -123,6 +123,14 @@ describe('bestRoute', () => {
     expect(router.bestRoute(token('a'), token('b'), 10n ** 20n)).toBeUndefined();
   });
 
+  it('finds no route through a pool that gives nothing for an amount, though it gives a unit for less', () => {
+    const fees = { kind: 'bitflow-xyk', feePpm: 10_000, protocolFeePpm: 5_000 } as const;
+    const router = aRouter([aPool('ab', 'a', 'b', fees), holding(19_900n, 101n)]);
+    // Of 199 no fee is taken, of 200 two units: 199 · 101 / 20,099 = 1; 198 · 101 / 20,098 = 0.99…
+    expect(router.bestRoute(token('a'), token('b'), 199n)?.amountOut).toBe(1n);
+    expect(router.bestRoute(token('a'), token('b'), 200n)).toBeUndefined();
+  });
+
   it('routes through a vault only after its reserves are read, and follows updates of them', () => {
     const router = aRouter([aPool('one', 'a', 'b')], [aPool('two', 'a', 'b'), holding(500n, 500n)]);
     const ask = () => names(router.bestRoute(token('a'), token('b'), 100n));

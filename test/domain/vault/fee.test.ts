@@ -66,6 +66,12 @@ describe('feesOfQuotes', () => {
     expect(alone).toBeGreaterThan(0);
   });
 
+  it('finds no fee in quotes of a Velar pool that give more than it could without one', () => {
+    const { held, quotes, vault } = velar(0, 10n ** 12n, 10n ** 12n);
+    const generous = quotes.map(({ dx, dy }) => ({ dx, dy: dy + 10n ** 9n }));
+    expect(feesOfQuotes(vault, generous, held)).toEqual(unread('no-fee'));
+  });
+
   it('asks once in each direction', () => {
     expect(feeProbes(aPool('p', 'a', 'b')).map(({ opcode, amountIn }) => [opcode, amountIn])).toEqual([
       [0, 1_000_000n],

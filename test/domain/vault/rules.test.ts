@@ -57,6 +57,10 @@ describe('the rules of a vault kind', () => {
     const { wrapsStx, sharesHolder, bookDecimals } = rules;
     expect({ wrapsStx, sharesHolder, bookDecimals }).toEqual(exchange);
     expect(isMarket(vaultOf(kind, { tokenB: token('a') }))).toBe(false);
+    expect(rules.isEven).toBe(kind === 'sublink');
+    expect(rules.hasReserves).toBe(kind !== 'sublink');
+    const quoted = ['bitflow-stableswap', 'bitflow-dlmm', 'alex', 'fee-out-pool'];
+    expect(rules.isQuoted).toBe(quoted.includes(kind));
     expect(rules.holder(vaultOf(kind, { externalPoolId: token('pool') }))).toBe(token('pool'));
     expect(rules.holder(vaultOf(kind))).toBe(token(kind === 'sublink' ? 'b' : 'v'));
   });
@@ -130,6 +134,7 @@ describe('overflows', () => {
     [true, 'the product exceeds it', free, { x: 0n, y: half }, 2n, 2n],
     [false, 'the new reserve is the largest number', free, { x: U128_MAX - 5n, y: 1n }, 5n, 5n],
     [true, 'the new reserve exceeds it', free, { x: U128_MAX - 5n, y: 1n }, 6n, 6n],
+    [false, 'nothing is computed', aPool('s', 'a', 'b', { kind: 'sublink' }), { x: U128_MAX, y: 1n }, 9n, 9n],
     [
       false,
       'only the contract knows',
@@ -177,6 +182,31 @@ describe('the curve of a vault', () => {
   it('gives nothing for a pool whose fee is the whole input', () => {
     const [x, y] = mathsOf(aPool('p', 'a', 'b')).curve(9, 9, 0, []);
     expect((5 * y) / (x + 5)).toBe(0);
+  });
+});
+
+describe('a vault that only its contract can quote', () => {
+  const vault = aPool('q', 'a', 'b', { kind: 'alex' });
+  const maths = mathsOf(vault);
+  const sides = { x: 0n, y: 100n, probes: [probe(10n, 9n), probe(20n, 0n)] };
+
+  it('gives for a refused input no more than for one unit less', () => {
+    expect([10n, 11n, 19n, 20n, 99n].map((amount) => maths.ceiling(vault, sides, amount))).toEqual([
+      9n,
+      11n,
+      19n,
+      19n,
+      19n,
+    ]);
+  });
+
+  it('needs more than a quoted input for more than its output, and reaches nothing from the refused one on', () => {
+    expect([9n, 10n, 19n, 20n].map((amount) => maths.leastInput(vault, sides, amount))).toEqual([
+      9n,
+      11n,
+      19n,
+      undefined,
+    ]);
   });
 });
 

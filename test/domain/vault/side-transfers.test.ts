@@ -35,6 +35,7 @@ describe('sideTransfers', () => {
       'out',
       [wrapped('holder', 'at-least', 20n), wrapped('router', 'at-most', 30n)],
     ],
+    ['nothing for STX itself', { ...aPool('p', 'a', 'b'), tokenA: STX }, 'in', []],
     ['no wrapper where no STX moves', { ...wrapping, tokenA: token('a') }, 'in', []],
   ])('lists %s', (_, vault, way, transfers) => {
     const [tokenIn, tokenOut] = way === 'in' ? [vault.tokenA, vault.tokenB] : [vault.tokenB, vault.tokenA];
