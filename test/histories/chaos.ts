@@ -4,7 +4,7 @@ import { inParallel } from '../../src/application/shared/in-parallel.js';
 import { startReceiver } from '../adapters/webhooks/receiver.js';
 import { Random } from '../simulation/random.js';
 import { openExchange, type Exchange, type OrderBody } from '../support/exchange.js';
-import { endClaims, FIRES_AT_ONCE, mineUntilSettled } from '../support/executor-runs.js';
+import { endClaims, FIRES_AT_ONCE, mineUntilSettled, readOrders } from '../support/executor-runs.js';
 import { manage } from '../support/keys.js';
 import { startReplicated } from '../support/replicated-postgres.js';
 import { minedTransactions } from '../support/swaps-on-chain.js';
@@ -24,6 +24,8 @@ export interface Round {
 /** Record of a round. */
 export interface Played extends Run {
   readonly recorder: Recorder;
+  /** What is known of orders that did not end in time; empty if all did. */
+  readonly unended: readonly string[];
   readonly nodeFaults: number;
   readonly orphanedBlocks: number;
 }
@@ -34,7 +36,7 @@ const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
 const ROLES = ['api', 'api,webhooks', 'executor', 'executor'];
 /** Requests at a time of what comes after the clients. */
 const WIDTH = 8;
-const DEADLINE_MS = 90_000;
+const DEADLINE_MS = 60_000;
 const TICK_MS = 100;
 
 const NODE_PATHS = [
@@ -114,7 +116,12 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   await Promise.all([...clients, troubling]);
 
   const uuids = await endAll(recorder, { hosts, wallets, databaseUrl: postgres.url });
-  const stored = await mineUntilSettled(chain, hosts[0]!, uuids, DEADLINE_MS);
+  const unended: string[] = [];
+  // The checker may know why.
+  const stored = await mineUntilSettled(chain, hosts[0]!, uuids, DEADLINE_MS).catch((error: Error) => {
+    unended.push(error.message);
+    return readOrders(hosts[0]!, uuids);
+  });
   const closer = new Client(recorder, hosts, { name: 'last reader', wallet: wallets[0]! });
   await inParallel([...recorder.orders.keys()], WIDTH, (uuid) => closer.readAll(uuid));
 
@@ -137,6 +144,7 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
     followers: recorder.followers,
     deliveries: [{ owner: hooked!.address, messages: messages() }],
     stored,
+    unended,
     mined: await minedTransactions(chain),
     nodeFaults,
     orphanedBlocks,

@@ -41,6 +41,13 @@ describe('POST /metadata/{contractId}', () => {
     expect(await stored()).toEqual(metadata);
   });
 
+  it('keeps properties of any type, as the description says', async () => {
+    const properties = { symbol: 5, identifier: [], tokenAContract: null, swapFeePercent: {} };
+    const response = await save({ name: 'Token', properties });
+    expect(response.body).toMatchObject({ metadata: { properties } });
+    expectDescribed('saveMetadata', response);
+  });
+
   it('keeps omitted and unknown fields', async () => {
     await service.store({ [TOKEN]: { name: 'Old', mine: [1], properties: { a: 1, b: 2 } } });
     const response = await save({ properties: { b: 3 }, other: null });

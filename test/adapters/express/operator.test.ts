@@ -289,6 +289,11 @@ describe('POST /pause and /resume', () => {
     expect(await bed.ports.sendingSwitch.position()).toBeUndefined();
   });
 
+  it('refuse a body longer than 4,096 bytes, as the description says', async () => {
+    const response = check(await post('/pause', await aToken()).send({ reason: 'x'.repeat(4_096) }));
+    expect(response.status).toBe(413);
+  });
+
   it.each(['/pause', '/sessions'])(
     'refuse a body that is no JSON, or too long, as a sign-in does: %s',
     async (path) => {

@@ -25,9 +25,9 @@ async function place(n: number, fields: object, wallet = A_WALLET) {
 
 type Headers = Readonly<Record<string, string>>;
 
-async function cancel(body: unknown, headers: Headers) {
+async function cancel(body: unknown, headers: Headers, textOf: (body: unknown) => string = JSON.stringify) {
   const sent = request(whole.app).post(`${API}/orders/cancel`).set('Content-Type', 'application/json');
-  const response = await sent.set(headers).send(JSON.stringify(body));
+  const response = await sent.set(headers).send(textOf(body));
   check(response);
   return response;
 }
@@ -176,6 +176,18 @@ describe('POST /orders/cancel', () => {
       code: 'idempotency-key-reused',
     });
     expect(await cancel(PLAN, { ...asWallet(PLAN), 'idempotency-key': '' })).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['a field that is nested 10,000 levels deep', '{"pair":'],
+    ['an unknown one', '{"a":'],
+  ])('refuses %s under an Idempotency-Key, as without one', async (_, open) => {
+    const deep = `${open.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    for (const key of [{}, { 'idempotency-key': 'deep' }])
+      expect(await cancel(deep, { ...asWallet({}), ...key }, String)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-request' },
+      });
   });
 
   it('has no described error of its own that is not returned in the tests above', () => {

@@ -36,6 +36,13 @@ describe('the process’s own paths', () => {
   });
 });
 
+it('sends what has no ETag in full, also for If-None-Match: *', async () => {
+  for (const path of ['/healthz', '/time', '/swap/', '/swap/api/v1/sending']) {
+    const response = await get(path).set('If-None-Match', '*');
+    expect([path, response.status, response.get('etag')]).toEqual([path, 200, undefined]);
+  }
+});
+
 describe('the texts that describe the interface', () => {
   it.each([
     ['describeInterface', '/openapi.json'],

@@ -1,5 +1,12 @@
 import type { JsonSchema } from '../schema/model.js';
-import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
+import {
+  MALFORMED_PATH,
+  METHOD_NOT_ALLOWED,
+  OUTAGE,
+  STARTING,
+  UNKNOWN_PATH,
+  UNREADABLE_BODY,
+} from '../schema/outcomes.js';
 import { refName } from '../schema/schema.js';
 
 const ABOUT =
@@ -29,6 +36,7 @@ const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   'Tokens are named by contract id: <address>.<contract-name>, or .stx for STX. Symbols are not unique. Amounts are whole smallest units of a token: divide by 10^decimals for whole tokens. If both a number and a text field exist, the text (…Exact) is exact; JSON numbers lose digits beyond 2^53. Times are ISO 8601 in UTC unless a unit says otherwise.',
   'Responses may have more fields than described, but never fewer. Bodies are JSON in UTF-8 with Content-Type: application/json.',
   `Errors have a stable code; branch on it, never on the sentence. A caller that accepts application/problem+json gets RFC 9457. An unknown path is ${UNKNOWN_PATH.status} (${UNKNOWN_PATH.code}); a known path with another method is ${METHOD_NOT_ALLOWED.status} (${METHOD_NOT_ALLOWED.code}) with the header Allow. HEAD works wherever GET does; OPTIONS returns Allow.`,
+  `Any path may be ${MALFORMED_PATH.status} (${MALFORMED_PATH.code}) for several Host headers or a body that its Content-Encoding does not decode, and ${UNREADABLE_BODY.status} (${UNREADABLE_BODY.code}) for an unknown Content-Encoding or charset. What is not HTTP gets 400 without a body, and headers over 16 KB get 431.`,
   `While the database cannot be reached, or accepts no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
   ...outages,
   'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response depends on a cookie.',

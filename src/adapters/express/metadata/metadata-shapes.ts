@@ -28,19 +28,22 @@ const numberOrDigits = (description: string): Schema<number | string> => ({
   description,
 });
 
+/** Saves check no type inside `properties`: its names are customs, and records have had other values. */
+const unchecked = (description: string): Schema<unknown> => ({ description });
+
 const PROPERTIES = open(
   {
-    symbol: text('symbol; not unique'),
-    decimals: numberOrDigits('digits after the point of a whole token'),
-    identifier: text('the asset’s name inside the contract'),
-    tokenAContract: contractId('of a vault: its first token'),
-    tokenBContract: contractId('of a vault: its second token'),
-    lpRebatePercent: numberOrDigits('of a vault: share for its liquidity providers'),
-    swapFeePercent: numberOrDigits('of a vault: its fee'),
-    externalPoolId: text('of a vault: contract that holds its funds'),
-    engineContractId: text('of a vault: the contract behind it'),
+    symbol: unchecked('text: symbol; not unique'),
+    decimals: unchecked('number or digits: those after the point of a whole token'),
+    identifier: unchecked('text: the asset’s name inside the contract'),
+    tokenAContract: unchecked('contract id, of a vault: its first token'),
+    tokenBContract: unchecked('contract id, of a vault: its second token'),
+    lpRebatePercent: unchecked('number or digits, of a vault: share for its liquidity providers'),
+    swapFeePercent: unchecked('number or digits, of a vault: its fee'),
+    externalPoolId: unchecked('contract id, of a vault: contract that holds its funds'),
+    engineContractId: unchecked('contract id, of a vault: the contract behind it'),
   },
-  'further facts, with any other names',
+  'further facts, with any other names; the types of these are usual, and not checked',
 );
 
 const FIELDS = {

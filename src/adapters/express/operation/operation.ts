@@ -92,6 +92,8 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
   // If the usual response is never stored, neither are errors.
   const announce: RequestHandler = (req, res, next) => {
     announceCaching(req, res, response);
+    // Express takes `*` for a match, also of a response without a tag.
+    if (response.tagged !== true) delete req.headers['if-none-match'];
     next();
   };
   return served(spec, serve, [announce, ...readers]);

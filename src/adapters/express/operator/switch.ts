@@ -45,7 +45,7 @@ export const pauseSending = operation({
     description: 'Reason for the pause.',
     schema: PAUSE_REQUEST.ref(),
     maxBytes: BODY_BYTES,
-    readers: jsonBodyIfAny(),
+    readers: jsonBodyIfAny(BODY_BYTES),
   },
   response: SWITCHED,
   errors: [...SESSION_ERRORS, { ...invalidBody(ANY), cause: 'the reason is malformed; details says why' }],

@@ -40,8 +40,8 @@ export function bodyLength(req: Request): number {
 }
 
 /** Like `jsonBody`, but accepts an empty body and leaves it undefined, for operations with a better error for it than 415. */
-export function jsonBodyIfAny(): RequestHandler[] {
-  const readers = jsonBody();
+export function jsonBodyIfAny(limit = BODY_BYTES): RequestHandler[] {
+  const readers = jsonBody(limit);
   return readers.map((read) => (req, res, next) => {
     if (req.get('content-length') === '0') next();
     else void read(req, res, next);

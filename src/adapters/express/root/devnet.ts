@@ -15,6 +15,7 @@ export const REGISTRY_VAULT = namedSchema(
       tokenA: contractId('first token'),
       tokenB: contractId('second token'),
       feePpm: fee('fee on the input'),
+      protocolFeePpm: fee('part of feePpm that goes out of the pool'),
       externalPoolId: contractId('contract that holds the funds in place of the vault'),
       engineContractId: contractId('the contract behind it'),
       stxWrapper: text(
@@ -27,7 +28,16 @@ export const REGISTRY_VAULT = namedSchema(
       name: text('name'),
       symbol: text('symbol of its LP token'),
     },
-    { optional: ['feePpm', 'externalPoolId', 'engineContractId', 'stxWrapper', 'forwardsInputFee'] },
+    {
+      optional: [
+        'feePpm',
+        'protocolFeePpm',
+        'externalPoolId',
+        'engineContractId',
+        'stxWrapper',
+        'forwardsInputFee',
+      ],
+    },
   ),
 );
 

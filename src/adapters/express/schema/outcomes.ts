@@ -70,12 +70,11 @@ export const INTERNAL = fault('internal');
 /** Error possible on any path with parameters. */
 export const MALFORMED_PATH = fault('malformed-request');
 
+/** Error for a body that is not declared as JSON, or is in an unknown encoding. */
+export const UNREADABLE_BODY = fault('unsupported-media-type');
+
 /** Errors possible on any operation with a body, before the body's content is checked. */
-export const BODY_ERRORS = [
-  fault('malformed-json'),
-  fault('body-too-large'),
-  fault('unsupported-media-type'),
-];
+export const BODY_ERRORS = [fault('malformed-json'), fault('body-too-large'), UNREADABLE_BODY];
 
 /** Error possible on any path while the database is unavailable. */
 export const OUTAGE = fault('storage-unavailable');

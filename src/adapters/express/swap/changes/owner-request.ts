@@ -1,6 +1,8 @@
 import type { Authorization } from '../../../../application/authorization/authorize-owner.js';
 import { isClientRef } from '../../../../application/orders/find-order.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
+import { checkJson } from '../../../../domain/order/terms/draft-fields.js';
+import type { Json } from '../../../../domain/shared/json.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import type { PlacingParts } from './place-order.js';
@@ -58,7 +60,8 @@ async function onceAuthorized<T>(
   const { operation, payload, before } = call;
   const { callerOf, runOnce } = parts.idempotency;
   const once = (authorization: Proven) => {
-    const caller = () => callerOf(authorization);
+    // A body that is nested too deeply cannot be hashed; the work refuses it.
+    const caller = () => (checkJson(payload as Json).ok ? callerOf(authorization) : undefined);
     const request = { operation, caller, payload, keptStatuses: KEPT_STATUSES };
     return respondOnce({ runOnce, stored: parts.stored }, call, request, work(authorization));
   };
