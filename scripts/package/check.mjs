@@ -28,7 +28,7 @@ const LIMITS = {
   'all of the client, minified and gzipped, bytes': 16_650,
   'signing, minified and gzipped, bytes': 27_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 93_000,
+  'core and memory storage, minified and gzipped, bytes': 94_500,
   'first load of the page, gzipped, bytes': 120_000,
 };
 
