@@ -37,8 +37,11 @@ const installment = (n: number): Order =>
   });
 
 async function storePlan({ ports }: CoreHarness): Promise<void> {
-  const stored = await ports.unitOfWork.run(async ({ orders }) => {
-    for (let n = 1; n <= ORDERS; n++) unwrap(await orders.insert(installment(n)));
+  const stored = await ports.unitOfWork.run(async ({ orders, events }) => {
+    for (let n = 1; n <= ORDERS; n++) {
+      unwrap(await orders.insert(installment(n)));
+      await events.append(uuidOf(n), { type: 'created', at: T0, facts: {} });
+    }
     return ok();
   });
   unwrap(stored);

@@ -99,6 +99,8 @@ export default class NativeRuntime {
   getAllCoverageInfoCopy() {}
 
   teardown() {
+    // @stacks/clarinet-sdk puts it there.
+    delete BigInt.prototype.toJSON;
     timers.useRealTimers();
     mocker.restoreAllMocks();
     for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
