@@ -10,6 +10,10 @@ export interface WireAnswer {
   readonly text: string;
 }
 
+const PATIENCE_MS = 90_000;
+/** Chunks of a response in which its head is looked for. */
+const MOST_HEADS = 4;
+
 /** Sends the bytes on a connection of their own, and reads until the server closes it. */
 export async function exchange(port: number, { bytes, isWhole }: SentRequest): Promise<WireAnswer> {
   const socket = connect({ port, host: '127.0.0.1' });
@@ -19,9 +23,13 @@ export async function exchange(port: number, { bytes, isWhole }: SentRequest): P
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => {
     chunks.push(chunk);
-    // A stream ends when its reader leaves.
-    if (chunks.length === 1 && /^content-type: text\/event-stream/im.test(String(chunk))) socket.destroy();
+    // A stream ends when its reader leaves. Its head may follow a 100 Continue.
+    const isBeginning = chunks.length <= MOST_HEADS;
+    if (isBeginning && /^content-type: text\/event-stream/im.test(String(Buffer.concat(chunks))))
+      socket.destroy();
   });
+  // Longer than the server waits for anything: a request that it forgets counts as unanswered.
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   // A server that has seen enough may close the connection before it has read everything.
   socket.on('error', () => {});
   await new Promise((resolve) => socket.once('close', resolve));
