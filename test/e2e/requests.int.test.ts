@@ -18,7 +18,9 @@ import type { TestWallet } from '../support/signing.js';
 const REQUESTS = Number(process.env['HOSTILE_REQUESTS'] ?? 1_000);
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 15);
 /** Further ones at most, in each phase that looks for what was not reached. */
-const SEARCH = 3_000;
+const SEARCH = 20_000;
+/** The same while something fails: some responses come from memory for a while. */
+const FAULTY = 5_000;
 /** Caches fill up within the first half. */
 const MAX_GROWTH_MB = 20;
 /** Orders that nothing may change. */
@@ -169,7 +171,7 @@ it('answers signed hostile requests as its description says, reaches every decla
   await send({ count: REQUESTS / 2, choice: everything });
   const grownMb = (await liveHeapMb(bed.open)) - before;
 
-  const faults = { choice: failing, count: 200 };
+  const faults = { choice: failing, count: FAULTY };
   const release = await holdStreams();
   await send({ ...faults, choice: () => failing().filter((id) => STREAMING.includes(id)) });
   release();
