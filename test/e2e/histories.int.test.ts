@@ -11,11 +11,12 @@ const AROUND_MS = 180_000;
 
 describe('two api servers and two executors on a Postgres with a synchronous standby', () => {
   it.each(Array.from({ length: ROUNDS }, (_, n) => SEED + n))(
-    'answer every call as one server would that does one thing after another, over kills, node faults and a failover (round %i)',
+    'answer every call as one server would that does one thing after another, over kills, pauses, node faults and a failover (round %i)',
     async (seed) => {
       const from = performance.now();
       const run = await play({ seed, kills: KILLS });
-      const { recorder, orders, feed, followers, deliveries, nodeFaults, orphanedBlocks, stored } = run;
+      const { recorder, orders, feed, followers, deliveries, nodeFaults, orphanedBlocks, pauses, stored } =
+        run;
       const played = performance.now();
       const violations = violationsOf(run);
       const calls = orders.flatMap((order) => order.calls);
@@ -34,6 +35,7 @@ describe('two api servers and two executors on a Postgres with a synchronous sta
           unknown: calls.filter(({ to }) => to === Infinity).length,
           kills: KILLS,
           failovers: 1,
+          pauses,
           nodeFaults,
           orphanedBlocks,
           events: feed.length,

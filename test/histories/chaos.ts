@@ -8,8 +8,9 @@ import { endClaims, FIRES_AT_ONCE, mineUntilSettled, readOrders } from '../suppo
 import { manage } from '../support/keys.js';
 import { startReplicated } from '../support/replicated-postgres.js';
 import { minedTransactions } from '../support/swaps-on-chain.js';
-import { startTestChain, type TestChain, type Wallet } from '../support/test-chain.js';
+import { startTestChain, type Wallet } from '../support/test-chain.js';
 import type { Run } from './check.js';
+import { Faults } from './faults.js';
 import type { Deliveries, Feed } from './history.js';
 import { Recorder, type Plan } from './recorder.js';
 
@@ -28,6 +29,7 @@ export interface Played extends Run {
   readonly unended: readonly string[];
   readonly nodeFaults: number;
   readonly orphanedBlocks: number;
+  readonly pauses: number;
 }
 
 const CLIENTS = 6;
@@ -39,24 +41,7 @@ const WIDTH = 8;
 const DEADLINE_MS = 60_000;
 const TICK_MS = 100;
 
-const NODE_PATHS = [
-  '/v2/info',
-  '/v2/accounts/',
-  '/v2/contracts/call-read/',
-  '/v2/fees/transaction',
-  '/v2/transactions',
-  '/extended/v1/tx/',
-];
-const NODE_FAULTS = [
-  { mode: 'refuse' },
-  { mode: 'delay', ms: 200 },
-  { mode: 'cut' },
-  { mode: 'accept-then-cut' },
-  { mode: 'status', status: 429 },
-  { mode: 'status', status: 500 },
-];
-
-/** Plays a round over real processes, with kills, node faults and a failover, and lets every order end. */
+/** Plays a round over real processes, with kills, pauses, node faults and a failover, and lets every order end. */
 export async function play({ seed, kills }: Round): Promise<Played> {
   const closing: (() => Promise<unknown>)[] = [];
   try {
@@ -109,7 +94,7 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   for (let n = 0; n < kills; n++) {
     await recorder.untilAnswered(CALLS_BETWEEN_KILLS);
     if (n === Math.floor(kills / 2)) await postgres.failOver();
-    await faults.kill(postgres.url);
+    await faults.strike(postgres.url);
   }
   await recorder.untilAnswered(CALLS_BETWEEN_KILLS);
   isPlacing = false;
@@ -136,7 +121,7 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   );
   const expected = feed.filter(({ uuid }) => owned.has(uuid)).length;
   await inTime(() => new Set(messages().map(({ uuid, seq }) => `${uuid} ${seq}`)).size >= expected);
-  const { nodeFaults, orphanedBlocks } = faults;
+  const { nodeFaults, orphanedBlocks, pauses } = faults;
   return {
     recorder,
     orders: [...recorder.orders.values()],
@@ -148,6 +133,7 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
     mined: await minedTransactions(chain),
     nodeFaults,
     orphanedBlocks,
+    pauses,
   };
 }
 
@@ -180,7 +166,7 @@ async function endAll(
     databaseUrl,
   }: { hosts: readonly Exchange[]; wallets: readonly Wallet[]; databaseUrl: string },
 ): Promise<readonly string[]> {
-  // Claims of killed executors.
+  // Claims of killed servers.
   await endClaims(databaseUrl);
   const found: string[] = [];
   await inParallel([...recorder.orders.values()], WIDTH, async ({ uuid, owner, isDue }) => {
@@ -248,50 +234,5 @@ class Client {
             : {};
     const body = this.hosts[0]!.signedOrder({ ...fields, amountIn: '1000000' }, wallet);
     return { body, wallet, isDue: kind === 'at once' || kind === 'soon', expires: kind === 'expiring' };
-  }
-}
-
-/** What goes wrong around the servers. */
-class Faults {
-  nodeFaults = 0;
-  orphanedBlocks = 0;
-
-  constructor(
-    private readonly chain: TestChain,
-    private readonly exchanges: readonly Exchange[],
-    private readonly random: Random,
-  ) {}
-
-  /** Mines, disturbs the node, lets it lag, and orphans blocks. */
-  async trouble(isOn: () => boolean): Promise<void> {
-    const { chain, random } = this;
-    for await (const _tick of setInterval(2 * TICK_MS)) {
-      if (!isOn()) break;
-      if (random.chance(0.7)) await chain.control('/mine', { blocks: 1 });
-      if (random.chance(0.05)) {
-        await chain.control('/orphan', { blocks: 1 });
-        this.orphanedBlocks++;
-      }
-      if (random.chance(0.4)) {
-        const fault = {
-          ...random.pick(NODE_FAULTS),
-          path: random.pick(NODE_PATHS),
-          count: 1 + random.below(3),
-        };
-        await chain.control('/fault', fault);
-        this.nodeFaults++;
-      }
-      if (random.chance(0.1)) await chain.control('/lag', { path: '/', blocks: random.below(3), every: 2 });
-    }
-    await chain.control('/lag', { path: '/', blocks: 0 });
-  }
-
-  /** Kills a server and starts it again. */
-  async kill(databaseUrl: string): Promise<void> {
-    const victim = this.random.pick(this.exchanges);
-    await victim.end('SIGKILL');
-    await setTimeout(this.random.below(500));
-    await victim.start();
-    if (this.random.chance(0.5)) await endClaims(databaseUrl);
   }
 }

@@ -100,7 +100,10 @@ export class Recorder {
       if (reader === undefined) continue;
       lines.push({ kind: 'opened', ...(lastId !== undefined && { after: positionOf(lastId) }) });
       while (!isDone()) {
-        const event = await Promise.race([reader.next(), setTimeout(STREAM_TURN_MS)]);
+        const event = await Promise.race([
+          reader.next(),
+          setTimeout(STREAM_TURN_MS, undefined, { ref: false }),
+        ]);
         if (event === undefined) break;
         const line = this.lineOf(event, { exchange, from });
         if (line !== undefined) lines.push(line);

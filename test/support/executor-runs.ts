@@ -68,9 +68,11 @@ export async function mineUntilSettled(
   return readOrders(exchange, uuids);
 }
 
-/** Ends the leases of executors, as two minutes without renewal would. */
+/** Ends the leases of executors and of deliveries to webhooks, as two minutes without renewal would. */
 export async function endClaims(databaseUrl: string): Promise<void> {
-  const statement = `UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1`;
+  const statement = `
+    UPDATE order_queue SET wake_at = '2000-01-01T00:00:00.000Z' WHERE state = 1;
+    UPDATE webhook_deliveries SET next_at = '2000-01-01T00:00:00.000Z' WHERE claimant IS NOT NULL`;
   if (databaseUrl.startsWith('sqlite:')) {
     const Database = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite3;
     const database = new Database(databaseUrl.slice('sqlite:'.length));

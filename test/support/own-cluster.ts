@@ -82,13 +82,6 @@ export async function startOwnCluster(): Promise<OwnCluster> {
     },
     crash: async () => {
       await killNow(primary);
-      await until(
-        async () =>
-          !(await sqlOn(port)('SELECT 1').then(
-            () => true,
-            () => false,
-          )),
-      );
       running = server('primary', port);
       await running.start();
     },
@@ -146,9 +139,19 @@ export async function ownAs(from: string, to: string): Promise<void> {
   for (const path of ['', ...(await readdir(to, { recursive: true }))]) await chown(join(to, path), uid, gid);
 }
 
+/** Kills all processes of a cluster, and waits until they are gone. */
 export async function killNow(data: string): Promise<void> {
-  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGQUIT');
+  const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(pid, 'SIGQUIT');
+  await until(async () => !isRunning(pid));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 export const urlAt = (port: number, database: string) =>

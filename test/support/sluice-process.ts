@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { SLUICE } from './run-command.js';
 
 /** Matches an API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
@@ -16,6 +17,8 @@ export interface SluiceProcess {
   readonly log: readonly string[];
   /** Collects the garbage of the process, which must run with COLLECT_ON_SIGNAL. */
   collectGarbage(): void;
+  /** Stops the process for a while, in which it keeps its connections. */
+  pause(ms: number): Promise<void>;
   /** Sends the signal. Returns how the process ended; throws if it has ever logged a secret. */
   end(
     signal: NodeJS.Signals,
@@ -62,6 +65,11 @@ export async function startSluice(
     swap: `${url}/swap/api/v1`,
     log,
     collectGarbage: () => void child.kill('SIGUSR2'),
+    pause: async (ms) => {
+      child.kill('SIGSTOP');
+      await setTimeout(ms);
+      child.kill('SIGCONT');
+    },
     end: async (signal) => {
       child.kill(signal);
       const ended = await exited;

@@ -52,28 +52,34 @@ function comparing({ sortBy, sortOrder }: Sort) {
 
 const place = ({ status, createdAt, terms }: Order) => ({ status, createdAt, handle: terms.handle });
 
-/** The orders in the order of a list. */
-export const sorted = (orders: readonly Order[], sort: Sort): readonly Order[] => {
-  const compare = comparing(sort);
-  return orders.toSorted((a, b) => compare(place(a), place(b)));
-};
+const lists = new WeakMap<readonly Order[], Map<string, readonly Order[]>>();
+
+/** The orders in the order of a list, which is kept: many queries sort the same orders. */
+function sorted(orders: readonly Order[], { sortBy, sortOrder }: Sort): readonly Order[] {
+  const known = lists.get(orders) ?? new Map<string, readonly Order[]>();
+  lists.set(orders, known);
+  const name = `${sortBy} ${sortOrder}`;
+  const compare = comparing({ sortBy, sortOrder });
+  const list = known.get(name) ?? orders.toSorted((a, b) => compare(place(a), place(b)));
+  known.set(name, list);
+  return list;
+}
 
 const NEWEST_FIRST = { sortBy: 'createdAt', sortOrder: 'desc' } as const;
 
 /** The page of a list, its total, and whether more orders follow. */
 export function listed(all: readonly Order[], query: OrderQuery) {
   const { statuses, search, countTo = Infinity, after, offset, limit } = query;
-  const passing = all.filter(
-    (order) => isInScope(order, query) && (statuses === undefined || statuses.includes(order.status)),
-  );
+  const passes = (order: Order) =>
+    isInScope(order, query) && (statuses === undefined || statuses.includes(order.status));
+  const passing = sorted(all, query).filter(passes);
   // One or two characters are looked for in the newest orders that pass the other filters.
   const isShort = search !== undefined && isShortTerm(search);
-  const searched = isShort ? sorted(passing, NEWEST_FIRST).slice(0, countTo) : passing;
+  const newest = isShort && new Set(sorted(all, NEWEST_FIRST).filter(passes).slice(0, countTo));
+  const searched = newest ? passing.filter((order) => newest.has(order)) : passing;
   const matching = search === undefined ? searched : searched.filter((order) => holds(order, search));
   const compare = comparing(query);
-  const behind = sorted(matching, query).filter(
-    (each) => after === undefined || compare(place(each), after) > 0,
-  );
+  const behind = matching.filter((each) => after === undefined || compare(place(each), after) > 0);
   const isCut = search !== undefined && matching.length > countTo;
   const total = isCut ? countTo : matching.length;
   // Pages continue within the total; cursors continue past it.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeReadHistory } from '../../../src/application/prices/read-history.js';
 import { makeReadPricesAt } from '../../../src/application/prices/read-prices-at.js';
@@ -8,8 +8,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import type { ImportedPrice, PriceStore, StorageAccess } from '../../../src/ports/index.js';
 import { aRun, anImport, seconds, tokenNo } from '../../support/price-runs.js';
 import { candleOf, candlesOf, startOf, type CandleQuery } from './models.js';
-import type { QueriedHarness } from './storages.js';
-import { drawn, forQueries, onStorage, WORLD_NUMBERS } from './worlds.js';
+import { drawn, forQueries, onAll, onStorages, PATIENCE_MS, QUERIES, WORLD_NUMBERS } from './worlds.js';
 
 const [STEP, DAY] = [300, 86_400];
 const MONDAY = seconds('2026-11-16T00:00:00Z');
@@ -179,19 +178,21 @@ async function expectModelled(all: readonly PricePoint[], prices: PriceStore, qu
 }
 
 /** Histories are those of the model, wherever prices are stored, and whatever was read before. */
-export function priceQueriesContract(harness: QueriedHarness): void {
-  describe(`queries of prices: ${harness.name}`, () => {
-    it.each(WORLD_NUMBERS)('candles, prices and days are those that all prices give, in world %i', (world) =>
-      onStorage(harness, async ({ ports, reader, caughtUp }) => {
+export function priceQueriesContract(): void {
+  it.each(WORLD_NUMBERS)(
+    'candles, prices and days are those that all prices give, in world %i',
+    (world) =>
+      onStorages(async ({ ports, readers, caughtUp }) => {
         const model = new Prices();
         for (let part = 0; part < PARTS; part++) {
           const writes = fc.array(WRITE, { maxLength: part === 0 ? 30 : 3, size: 'max' });
           for (const each of drawn(writes, world, part)) await model.write(ports, each);
           await caughtUp();
-          const expectAnswer = (query: Query) => expectModelled(model.of(query.token), reader.prices, query);
-          await forQueries(world * PARTS + part, QUERY, expectAnswer, PARTS);
+          await forQueries(world * PARTS + part, QUERIES / PARTS, QUERY, (query) =>
+            onAll(readers, (reader) => expectModelled(model.of(query.token), reader.ports.prices, query)),
+          );
         }
       }),
-    );
-  });
+    PATIENCE_MS,
+  );
 }

@@ -3,15 +3,15 @@ import { harnesses, type OpenedStorage } from '../../support/harnesses.js';
 import { keepRows, wipe } from '../../support/postgres.js';
 import { startReplicated, type ReplicatedPostgres } from '../../support/replicated-postgres.js';
 
-/** A storage whose reads are compared with a model. */
+/** Storage whose reads are compared with a model. */
 export interface QueriedStorage extends OpenedStorage {
-  /** Where it is read, which may be elsewhere than where it is written. */
-  readonly reader: StorageAccess;
-  /** Resolves once the reader has everything that was written. */
+  /** Where it is read. */
+  readonly readers: readonly { readonly name: string; readonly ports: StorageAccess }[];
+  /** Resolves once each reader has everything that was written. */
   readonly caughtUp: () => Promise<void>;
 }
 
-/** A new, empty storage for each set of stored things. */
+/** Kind of storage, which opens a new, empty one for each set of stored things. */
 export interface QueriedHarness {
   readonly name: string;
   open(): Promise<QueriedStorage>;
@@ -27,22 +27,25 @@ async function startCluster(): Promise<ReplicatedPostgres> {
   return replicated;
 }
 
-/** Written on the primary, read on the standby. */
-async function openReplica(): Promise<QueriedStorage> {
+/** Postgres that is written on the primary, and read there and on the standby. */
+async function openReplicated(): Promise<QueriedStorage> {
   const { openStorage } = await import('../../../src/adapters/typeorm/index.js');
   const replicated = await (cluster ??= startCluster());
   const { url, standbyUrl } = replicated;
   const caughtUp = () => replicated.caughtUp();
   await wipe(url);
   await caughtUp();
-  const [written, read] = [await openStorage(url), await openStorage(standbyUrl)];
+  const [primary, standby] = [await openStorage(url), await openStorage(standbyUrl)];
   return {
-    ports: written.ports,
-    reader: read.ports,
+    ports: primary.ports,
+    readers: [
+      { name: 'the primary', ports: primary.ports },
+      { name: 'the standby', ports: standby.ports },
+    ],
     caughtUp,
     close: async () => {
-      await read.close();
-      await written.close();
+      await standby.close();
+      await primary.close();
     },
   };
 }
@@ -50,14 +53,17 @@ async function openReplica(): Promise<QueriedStorage> {
 /** Stops the servers of the replica. */
 export const stopReplica = async () => (await cluster)?.remove();
 
-/** Every storage adapter, and a streaming replica of Postgres. */
+/** Every storage adapter; Postgres has a streaming replica. */
 export const queried: readonly QueriedHarness[] = [
-  ...harnesses.map((harness) => ({
-    name: harness.name,
-    open: async () => {
-      const opened = await harness.open();
-      return { ...opened, reader: opened.ports, caughtUp: async () => {} };
-    },
-  })),
-  { name: 'replica of postgres', open: openReplica },
+  ...harnesses
+    .filter(({ name }) => name !== 'postgres')
+    .map((harness) => ({
+      name: harness.name,
+      open: async () => {
+        const opened = await harness.open();
+        const readers = [{ name: harness.name, ports: opened.ports }];
+        return { ...opened, readers, caughtUp: async () => {} };
+      },
+    })),
+  { name: 'postgres and its replica', open: openReplicated },
 ];
