@@ -32,17 +32,13 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
   const { databaseHome, ends, signers = [], swaps } = ports;
 
-  const mayRecover = async (): Promise<boolean> => {
-    if (signers.length > 0) return true;
-    const [sum] = await swaps.spentSince([new Date(0)]);
-    return sum!.swaps === 0;
-  };
-
   return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
-    if (displaced.kind !== 'went-back' || !(await mayRecover())) return ok();
+    // Without keys, a database that has lost every swap does not name the accounts.
+    if (displaced.kind !== 'went-back' || signers.length === 0) return ok();
     const found = { pending: 0, mined: 0, unknown: 0 };
-    for (const { address } of signers) {
-      const sent = await findSent.all(address);
+    const accounts = new Set([...signers.map(({ address }) => address), ...(await swaps.senders())]);
+    for (const account of accounts) {
+      const sent = await findSent.all(account);
       if (!sent.ok) return sent;
       found.pending += sent.value.pending;
       found.mined += sent.value.mined;
