@@ -130,8 +130,7 @@ export const makeSettleReplacements = (
     const txid = order && txidOf(order);
     if (order === undefined || txid === undefined || txid === paid.txid) return;
     const finding = paidByOne(order, paid, await swaps.findByTxid(txid));
-    const violation = violationOf('paid-once', paid.orderUuid, finding);
-    if (violation !== undefined) await reportViolation(violation);
+    await reportViolation(violationOf('paid-once', paid.orderUuid, finding));
   };
 
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
