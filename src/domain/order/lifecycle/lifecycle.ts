@@ -125,7 +125,8 @@ export function replaceByNoOp(
   return move(order, 'swap-given-up', now, { txid, by, reason });
 }
 
-const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
+/** Whether the order has a swap that is not mined. */
+export const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
   !isPast(order) &&
   (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
 
