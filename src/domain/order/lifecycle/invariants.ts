@@ -1,6 +1,6 @@
 import type { LoggedOrderEvent, OrderEventType } from '../events.js';
 import type { OrderUuid } from '../ids.js';
-import { txidOf, type Order } from '../order.js';
+import type { Order } from '../order.js';
 import { isLive, isPendingSwap, type SwapTransaction } from '../swap-transaction.js';
 import { isUnderWay } from './lifecycle.js';
 
@@ -125,9 +125,8 @@ export const paidByOne = (
 ): Finding =>
   paid.purpose === 'swap' &&
   order.status === 'confirmed' &&
-  recorded?.txid === txidOf(order) &&
-  recorded?.txid !== paid.txid &&
-  recorded?.state === 'final'
+  recorded?.state === 'final' &&
+  recorded.txid !== paid.txid
     ? `${recorded.txid} and ${paid.txid} have both paid it`
     : undefined;
 
