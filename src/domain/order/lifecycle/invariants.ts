@@ -1,8 +1,7 @@
 import type { LoggedOrderEvent, OrderEventType } from '../events.js';
 import type { OrderUuid } from '../ids.js';
-import type { Order } from '../order.js';
+import { isUnderWay, type Order } from '../order.js';
 import { isLive, isPendingSwap, type SwapTransaction } from '../swap-transaction.js';
-import { isUnderWay } from './lifecycle.js';
 
 /** Violation of an invariant, in words that name no order; undefined if the invariant holds. */
 export type Finding = string | undefined;
