@@ -18,7 +18,7 @@ export function expiryAt(order: Order, now: Date): Ending | 'expired' | 'max-age
   return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
 }
 
-/** Returns the time at which the order expires: `expiryAt` is defined from then on. */
+/** Returns the time at which the order expires, its creation if its owner has ended it: `expiryAt` is defined from then on. */
 export function endsAt(order: Order): Date {
   const { terms, createdAt } = order;
   if (order.status === 'open' && order.ending !== undefined) return createdAt;
