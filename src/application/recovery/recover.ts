@@ -11,7 +11,7 @@ export interface RecoveryReport {
   readonly replayed?: ReplayedEnds;
 }
 
-type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
+type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'feed' | 'signers' | 'swaps'>;
 
 /** Maximum time (ms) by which an end's time may differ from the clock of another process, or from the last beat. */
 export const ENDS_OVERLAP_MS = 3_600_000;
@@ -30,7 +30,7 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
  * do it.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
-  const { databaseHome, ends, signers = [], swaps } = ports;
+  const { databaseHome, ends, feed, signers = [], swaps } = ports;
 
   return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
     // Without keys, a database that has lost every swap does not name the accounts.
@@ -45,6 +45,8 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
       found.unknown += sent.value.unknown;
     }
     const replayed = ends && (await replayEnds(ports, ends, missingSince(displaced)));
+    // It may have gone back again since the chain was asked.
+    if (!(await feed.isIntact())) return ok();
     await databaseHome.settle();
     return ok({ found, ...(replayed && { replayed }) });
   };
@@ -77,7 +79,7 @@ export const makeCompareNonces =
  * displaced until it is recovered. This detects a copy of a disk or of a whole machine, which otherwise looks like its original.
  * Call it once, before anything is sent and before the database is marked as in use.
  */
-export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async (): Promise<void> => {
+export const makeCompareEnds = (ports: Needs) => async (): Promise<void> => {
   const { databaseHome, ends, feed } = ports;
   if (ends === undefined || (await databaseHome.displaced()) !== undefined) return;
   const newest = await feed.lastUpTo(await feed.newest());
