@@ -41,7 +41,7 @@ interface Circumstances {
   readonly displacedAt: number | undefined;
 }
 
-/** The processes, as those who judge them need to know them. */
+/** Facts about the processes that the checks need. */
 export interface Processes {
   readonly now: () => number;
   /** Whether the clock of the process has been as it is for longer than an attempt takes. */

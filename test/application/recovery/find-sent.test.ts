@@ -7,7 +7,7 @@ import type { Txid } from '../../../src/domain/order/ids.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { IsStored, SentSwap, SentSwaps } from '../../../src/ports/index.js';
 import { AN_OPERATOR, T0, uuidOf } from '../../support/builders.js';
-import { coreHarness, HOST } from '../../support/core-harness.js';
+import { HOST } from '../../support/core-harness.js';
 import { execute, orderOf, place, placed, settle, storedSwap, typesOf } from '../../support/order-steps.js';
 
 const WENT_BACK = { kind: 'went-back' } as const;
@@ -81,6 +81,16 @@ describe('A database that went back', () => {
     before.chain.height += 1;
     await settle(after);
     expect(await orderOf(after)).toMatchObject({ status: 'broadcasted', txid });
+  });
+
+  it('is not released by a process that finds that it has gone back again meanwhile', async () => {
+    const { after } = await lost({ hasOrder: true });
+    const feed = Object.assign(Object.create(after.ports.feed) as typeof after.ports.feed, {
+      isIntact: async () => false,
+    });
+    const core = createCore({ ...after.ports, feed });
+    expect(unwrap(await core.database.recover(WENT_BACK))).toBeUndefined();
+    expect(await after.ports.databaseHome.displaced()).toBeDefined();
   });
 
   it('is released only by a process with keys, once it has asked about every account', async () => {

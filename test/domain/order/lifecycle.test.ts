@@ -340,12 +340,7 @@ describe('the result of a transition', () => {
       SITUATIONS.broadcasted,
       { type: 'fee-raised', facts: { txid: NEXT, replaces: OWN, feeUstx: '4000' } },
     ],
-    [
-      'requestEnd',
-      'open',
-      { ...SITUATIONS.open, ending: 'owner' },
-      { type: 'cancel-requested', facts: {} },
-    ],
+    ['requestEnd', 'open', { ...SITUATIONS.open, ending: 'owner' }, { type: 'cancel-requested', facts: {} }],
     [
       'requestEnd',
       'open, swap stored',

@@ -175,7 +175,9 @@ export function requestEnd(order: Order, now: Date): Moved<OpenOrder | Broadcast
   if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return noMove(order);
   if (order.ending !== undefined) return noMove(order);
   const txid = order.status === 'open' ? order.sending : order.txid;
-  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { ...(txid !== undefined && { txid }) });
+  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, {
+    ...(txid !== undefined && { txid }),
+  });
 }
 
 /** Use of an order's uuid in a final block, by a transaction that is not a swap of the order. */
