@@ -97,6 +97,7 @@ mapfile -t settings < <(grep -hv '^#' deploy/env/sluice.env deploy/env/api.env)
 serve() { inside ro "$root" "$folder" "$user" "${env[@]}" "${settings[@]}" STACKS_API_URL=http://127.0.0.1:9 "$@"; }
 serve node --env-file=/run/secrets/settings /sluice/dist/sluice.js serve >"$work/api.log" 2>&1 &
 until_true serve "${check[@]}"
+if serve touch data/written 2>/dev/null; then echo 'the image was not read-only' && exit 1; fi
 inside rw "$work/postgres" / root HOME=/root SLUICE_SITE=localhost SLUICE_API=api:3000 caddy run --adapter caddyfile --config - \
   <deploy/proxy/Caddyfile >"$work/proxy.log" 2>&1 &
 until_true "${network[@]}" curl --silent --fail --insecure https://localhost/swap/api/v1/orders
