@@ -8,4 +8,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   rm -rf "$PGDATA"
   mv "$PGDATA.part" "$PGDATA"
 fi
-exec postgres
+# Once promoted, it is alone: it must not wait for a standby, as the copied settings say.
+exec postgres -c synchronous_standby_names=

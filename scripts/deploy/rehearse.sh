@@ -90,7 +90,8 @@ postgres primary '
   pg_ctl --wait --options="-c listen_addresses=" start; /primary.sh; pg_ctl stop; exec postgres' >"$work/primary.log" 2>&1 &
 until_true postgres primary 'pg_isready --host=127.0.0.1'
 postgres standby 'export PGPORT=5433; exec /standby.sh' >"$work/standby.log" 2>&1 &
-until_true postgres primary "psql --username=postgres --command='select application_name, sync_state from pg_stat_replication' | grep 'standby *| sync'"
+STANDBY='select application_name, sync_state from pg_stat_replication'
+until_true postgres primary "psql --username=postgres --command='$STANDBY' | grep 'standby *| sync'"
 cat "$work/output"
 
 mapfile -t settings < <(grep -hv '^#' deploy/env/sluice.env deploy/env/api.env)
@@ -105,3 +106,4 @@ cat "$work/output"
 echo
 "${network[@]}" curl --silent --insecure https://localhost/readyz
 echo
+postgres standby 'pg_ctl promote; timeout 20 psql --port=5433 --username=postgres --command="create table written_after_promotion ()"'
