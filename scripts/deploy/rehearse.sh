@@ -106,4 +106,5 @@ cat "$work/output"
 echo
 "${network[@]}" curl --silent --insecure https://localhost/readyz
 echo
-postgres standby 'pg_ctl promote; timeout 20 psql --port=5433 --username=postgres --command="create table written_after_promotion ()"'
+postgres standby 'export PGPORT=5433 PGUSER=postgres
+  psql --command="select pg_promote()" && timeout 20 psql --command="create table stored_after_promotion ()"'
