@@ -17,7 +17,8 @@ if [ ! -d "$base" ]; then
   debootstrap --variant=minbase --include=ca-certificates,caddy,postgresql bookworm "$base"
   install -D "$(command -v node)" "$base/usr/local/bin/node"
   mkdir -p "$base/usr/local/lib/node_modules" "$base/run/secrets" "$base/run/postgresql"
-  cp -a "$(npm root --global)/npm" "$base/usr/local/lib/node_modules"
+  npm=$(realpath "$(command -v npm)")
+  cp -a "${npm%/bin/*}" "$base/usr/local/lib/node_modules"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$base/usr/local/bin/npm"
   echo '127.0.0.1 localhost primary api' >"$base/etc/hosts"
   chroot "$base" sh -c 'useradd --create-home --uid 1000 node; chown postgres: /run/postgresql'
