@@ -14,6 +14,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 export const LOCK = read('package-lock.json') as Lock;
 export const MANIFEST = read('package.json') as Manifest & {
   readonly version: string;
+  readonly repository: { readonly url: string };
   readonly bin: { readonly sluice: string };
   readonly exports: Readonly<Record<string, unknown>>;
 };
