@@ -58,7 +58,10 @@ type PrepareError =
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
 type Needs = PaymentPorts &
-  Pick<Ports, 'balances' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'>;
+  Pick<
+    Ports,
+    'balances' | 'databaseHome' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'
+  >;
 
 type Settings = Pick<
   CoreSettings,
@@ -161,8 +164,7 @@ export const makeSendSwap = (
       const { signed, uuid } = order.terms;
       // Unsigned terms are refused because of a setting alone.
       const finding = signed && 'its terms are not those that its owner signed';
-      const violation = violationOf('terms-kept', uuid, finding);
-      if (violation !== undefined) await reportViolation(violation);
+      await reportViolation(violationOf('terms-kept', uuid, finding));
       return asSigned;
     }
     if (expiryAt(order, clock.now()) === 'expired')
@@ -216,6 +218,7 @@ export const makeSendSwap = (
       if (order.status !== 'open') return err(notOpen(order));
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
+      if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
       const swap = await prepare(order, by);
       if (swap.ok) return hand(swap.value);
       if (swap.error.kind !== 'order-spent') return swap;

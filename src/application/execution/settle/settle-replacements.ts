@@ -22,7 +22,7 @@ import { makeReplaceSwap } from './replace-swap.js';
 
 /** Ports that settlement needs. */
 export type SettlementPorts = PaymentPorts &
-  Pick<Ports, 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
+  Pick<Ports, 'databaseHome' | 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (
@@ -128,10 +128,9 @@ export const makeSettleReplacements = (
   const checkPaidOnce = async (paid: SwapTransaction): Promise<void> => {
     const order = await orders.findById(paid.orderUuid);
     const txid = order && txidOf(order);
-    if (order === undefined || txid === undefined || txid === paid.txid) return;
+    if (order === undefined || txid === undefined) return;
     const finding = paidByOne(order, paid, await swaps.findByTxid(txid));
-    const violation = violationOf('paid-once', paid.orderUuid, finding);
-    if (violation !== undefined) await reportViolation(violation);
+    await reportViolation(violationOf('paid-once', paid.orderUuid, finding));
   };
 
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {
