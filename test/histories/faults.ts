@@ -64,10 +64,10 @@ export class Faults {
     const { random } = this;
     const victim = random.pick(this.exchanges);
     const other = random.pick(this.exchanges.filter((exchange) => exchange !== victim));
-    await Promise.all([
-      this.kill(victim).then(() => random.chance(0.5) && endClaims(databaseUrl)),
-      random.chance(0.5) && this.pause(other),
-    ]);
+    const pausing = random.chance(0.5) ? this.pause(other) : undefined;
+    await this.kill(victim);
+    if (random.chance(0.5)) await endClaims(databaseUrl);
+    await pausing;
   }
 
   private async kill(victim: Exchange): Promise<void> {
