@@ -183,9 +183,8 @@ function count(req: Request, res: Response, kind: CallKind, weight: number): voi
 }
 
 function refusalOf(kind: CallKind, windows: AddressWindows, standing: WindowStanding): HttpError {
-  const { cause: _, ...problem } = addressRateExceeded(kind);
   const headers = { ...headersOf(kind, windows, standing), ...retryAfter(standing.waitMs) };
-  return new HttpError({ ...problem, error: sentence(kind, windows.limit), headers });
+  return new HttpError({ ...addressRateExceeded(kind), error: sentence(kind, windows.limit), headers });
 }
 
 const addressIn = ({ ip = '' }: Request): string => ip;
