@@ -100,8 +100,7 @@ export class EventStreams {
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
     this.open.add(stream);
     bucket.add(stream);
-    const { server } = req.socket as { readonly server?: Server };
-    if (server !== undefined) this.servers.add(server);
+    if (stream.server !== undefined) this.servers.add(stream.server);
     this.stopTimer ??= this.timer(() => this.tick());
     stream.onClose(() => {
       this.open.delete(stream);
