@@ -30,7 +30,7 @@ const MOST_COMPARED = 20;
 
 type MeantBy = (name: string, known: readonly string[]) => string | undefined;
 
-/** The known name that an unknown one resembles. */
+/** Returns the known name that an unknown name resembles; undefined if there is none. */
 const resembling: MeantBy = (name, known) => closestName(name, known, oneInThree);
 
 /** Returns the first unknown name whose meaning is known, with that meaning; undefined if there is none. */
@@ -54,7 +54,7 @@ export function misspeltParameter(query: Values, known: readonly string[]): stri
 
 const unknownParameter = (name: string, meant: string) => `Unknown parameter ${name}; did you mean ${meant}?`;
 
-/** The 400 of an operation with parameters in its query. */
+/** Error for an unknown query parameter that probably means a known one. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
   'a parameter is unknown and resembles one of the operation’s, or is another service’s name for it; other unknown ones are ignored and listed in the header X-Sluice-Ignored',
@@ -84,7 +84,7 @@ const parameter = (
   required: boolean,
 ): Parameter => ({ name, in: place, required: required || place === 'path', description, schema });
 
-/** The 400 of every parameter that the class declares. */
+/** Errors for absent and bad values of the declared parameters. */
 export const parameterErrors = (declared: Declared): readonly ErrorCase[] =>
   typeof declared !== 'function'
     ? []
