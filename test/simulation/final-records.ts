@@ -13,6 +13,8 @@ interface Ended {
   readonly chain: Exchange;
   readonly history: History;
   readonly lost: LostData;
+  /** Position of the last event when the stream was read for the last time. */
+  readonly newest: number;
   /** Milliseconds of the epoch. */
   readonly now: number;
 }
@@ -54,11 +56,11 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
     yield ['no-gap', `${waiting.length} transactions wait for a nonce that no one fills`];
 }
 
-function* stream({ tables, history }: Ended): Generator<Found> {
+function* stream({ tables, history, newest }: Ended): Generator<Found> {
   const { streamed, streamedFrom } = history;
   const seen = new Set(streamed.map(({ position }) => position));
   for (const { uuid, position } of tables.feed.values())
-    if (isFollowed(uuid, tables) && position > streamedFrom && !seen.has(position))
+    if (isFollowed(uuid, tables) && position > streamedFrom && position <= newest && !seen.has(position))
       yield ['stream-whole', `the stream lacks the event at ${position}`];
 }
 

@@ -224,10 +224,13 @@ export class Inspector {
     );
   }
 
-  /** Checks the invariants that hold once nothing is under way and the chain has caught up. */
-  finished(tables: Tables, now: number): void {
+  /**
+   * Checks the invariants that hold once nothing is under way, the chain has caught up, and the stream was read up to the event at
+   * `newest` at least.
+   */
+  finished(tables: Tables, newest: number, now: number): void {
     const { chain, history, lost } = this;
-    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, now }))
+    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, newest, now }))
       this.find(invariant, finding);
   }
 

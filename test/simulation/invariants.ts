@@ -2,7 +2,7 @@ import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Finding } from '../../src/domain/order/lifecycle/invariants.js';
 import { differingTerms, isPast, type Order, type OrderTerms } from '../../src/domain/order/order.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
-import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
+import { isPendingSwap, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { SentSwap, SwapPlan } from '../../src/ports/index.js';
 import type { Payment } from '../support/block-chain.js';
 import { WELSH } from '../support/core-harness.js';
@@ -54,8 +54,7 @@ export function keepsItsWord(
 /** Checks that an owner has no more orders under way than the limit. */
 export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number): Finding {
   const under = new Set<OrderUuid>();
-  for (const { orderUuid, purpose, state } of swaps)
-    if (purpose === 'swap' && (state === 'stored' || state === 'accepted')) under.add(orderUuid);
+  for (const swap of swaps) if (isPendingSwap(swap)) under.add(swap.orderUuid);
   return under.size > most ? `${under.size} orders of one owner are under way` : undefined;
 }
 

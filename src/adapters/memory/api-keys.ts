@@ -65,7 +65,7 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   private newestFirst(matches: (key: ApiKey) => boolean): Promise<ApiKey[]> {
-    return this.session.read(({ apiKeys }) => newestFirst(apiKeys).filter(matches));
+    return this.session.read(({ apiKeys }) => [...apiKeys.values()].filter(matches).sort(newestFirst));
   }
 }
 

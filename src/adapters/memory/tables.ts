@@ -166,7 +166,11 @@ export const behind = <V extends { readonly id: string }>(
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .slice(0, limit);
 
-export const newestFirst = <V extends { readonly id: string; readonly createdAt: Date }>(
-  rows: Rows<V>,
-): V[] =>
-  [...rows.values()].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+interface Created {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Compares two rows for a sort by time of creation, newest first. */
+export const newestFirst = (a: Created, b: Created): number =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);

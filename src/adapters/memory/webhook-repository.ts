@@ -34,7 +34,7 @@ export class InMemoryWebhookRepository implements WebhookRepository {
 
   listByOwner(owner: Address): Promise<readonly Webhook[]> {
     return this.session.read(({ webhooks }) =>
-      newestFirst(webhooks).filter((webhook) => webhook.owner === owner),
+      [...webhooks.values()].filter((webhook) => webhook.owner === owner).sort(newestFirst),
     );
   }
 

@@ -169,6 +169,11 @@ export function txidOf(order: Order): Txid | undefined {
 
 export const isPast = (order: Order): order is PastOrder => 'imported' in order;
 
+/** Whether the order has a swap that is stored and not mined yet. */
+export const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
+  !isPast(order) &&
+  (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
+
 /** Every status, in the order in which lists sort them. */
 export const ORDER_STATUSES = [
   'open',

@@ -67,6 +67,10 @@ export const LIVE_SWAP_STATES = ['stored', 'accepted', 'included'] as const sati
 
 export const isLive = (state: SwapState): boolean => LIVE_SWAP_STATES.some((live) => live === state);
 
+/** Whether a swap that pays its order is in no block yet. */
+export const isPendingSwap = ({ purpose, state }: SwapTransaction): boolean =>
+  purpose === 'swap' && (state === 'stored' || state === 'accepted');
+
 /**
  * Whether the order's live swaps, given oldest first, are overdue, so that a no-op transaction may take their nonce. They are
  * overdue if none is in a block, and the newest either is a no-op transaction already or was stored long enough ago: `gapAfterMs`

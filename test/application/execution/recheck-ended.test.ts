@@ -127,6 +127,19 @@ describe('an order that is paid by a transaction which is not ours, and has ende
     },
   );
 
+  it('is confirmed with its own swap when it failed in a block that was orphaned', async () => {
+    const harness = watched();
+    await place(harness);
+    const { txid } = unwrap(await execute(harness));
+    harness.chain.abort(txid, 'abort_by_response');
+    await settle(harness);
+    harness.chain.mine(txid, 990_000n);
+    harness.spentOrders.spend(uuidOf(1));
+    expect(await recheck(harness)).toMatchObject({ corrected: 1 });
+    expect(await orderOf(harness)).toMatchObject({ status: 'confirmed', txid, executedAmountOut: 990_000n });
+    expect((await typesOf(harness)).slice(-3)).toEqual(['failed', 'orphaned', 'confirmed']);
+  });
+
   it('is confirmed after a restart, which compares every order of the last 30 days once', async () => {
     const harness = watched();
     for (const n of [1, 2, 3]) {

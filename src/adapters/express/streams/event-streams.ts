@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
+import { Listeners } from '../../../domain/shared/listeners.js';
 import { networkOf } from '../requests/caller.js';
 import { fault, HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
@@ -48,7 +49,7 @@ export class EventStreams {
   private readonly behind = new Set<EventStream>();
   private readonly byAddress = new Map<string, number>();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
-  private readonly listeners = new Set<(second: number) => void>();
+  private readonly listeners = new Listeners<number>();
   private readonly servers = new Set<Server>();
   /** Number of responses that are open, or about to be. */
   private taken = 0;
@@ -150,7 +151,7 @@ export class EventStreams {
     const second = ++this.second;
     for (const stream of this.buckets[second % HEARTBEAT_SECONDS]!) stream.send(HEARTBEAT);
     for (const stream of this.behind) stream.check();
-    for (const listener of this.listeners) listener(second);
+    this.listeners.tell(second);
     // A closed server waits for its responses, so its streams are ended.
     for (const server of this.servers) if (!server.listening) this.endOf(server);
   }

@@ -161,8 +161,7 @@ export const makeSendSwap = (
       const { signed, uuid } = order.terms;
       // Unsigned terms are refused because of a setting alone.
       const finding = signed && 'its terms are not those that its owner signed';
-      const violation = violationOf('terms-kept', uuid, finding);
-      if (violation !== undefined) await reportViolation(violation);
+      await reportViolation(violationOf('terms-kept', uuid, finding));
       return asSigned;
     }
     if (expiryAt(order, clock.now()) === 'expired')

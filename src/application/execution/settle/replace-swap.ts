@@ -98,8 +98,7 @@ export async function isUnaltered(
 ): Promise<boolean> {
   if (signer.hasSigned(swap)) return true;
   const finding = swap.raw === NO_BYTES ? undefined : `the stored bytes of ${swap.txid} were altered`;
-  const violation = violationOf('bytes-kept', swap.orderUuid, finding);
-  if (violation !== undefined) await reportViolation(violation);
+  await reportViolation(violationOf('bytes-kept', swap.orderUuid, finding));
   return false;
 }
 

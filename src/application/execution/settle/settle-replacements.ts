@@ -128,10 +128,9 @@ export const makeSettleReplacements = (
   const checkPaidOnce = async (paid: SwapTransaction): Promise<void> => {
     const order = await orders.findById(paid.orderUuid);
     const txid = order && txidOf(order);
-    if (order === undefined || txid === undefined || txid === paid.txid) return;
+    if (order === undefined || txid === undefined) return;
     const finding = paidByOne(order, paid, await swaps.findByTxid(txid));
-    const violation = violationOf('paid-once', paid.orderUuid, finding);
-    if (violation !== undefined) await reportViolation(violation);
+    await reportViolation(violationOf('paid-once', paid.orderUuid, finding));
   };
 
   const take = async (settlement: Settlement, seen: readonly SeenSwap[], at: ChainTip): Promise<string> => {

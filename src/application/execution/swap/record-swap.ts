@@ -115,11 +115,15 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
     accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
       recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),
-    /** Records that a swap that was taken for dropped, or that the order does not refer to, has paid the order. */
+    /**
+     * Records that a swap has paid the order, although it was taken for dropped, was aborted in a block that is now orphaned, or is
+     * not the one that the order refers to.
+     */
     corrected: (swap: SwapTransaction, execution: Execution) =>
       recordOne(
         swap,
         included(execution.block),
+        (order, now) => (order.status === 'failed' ? orphanOrder(order, swap, now) : noMove(order)),
         (order, now) => correctOrder(order, swap, now),
         confirm(swap, execution),
       ),

@@ -1,8 +1,8 @@
 import { INVARIANTS, type Violation } from '../../../domain/order/lifecycle/invariants.js';
 import type { Ports } from '../../../ports/index.js';
 
-/** Reports a violated invariant, and stops new swaps if it says so. */
-export type ReportViolation = (violation: Violation) => Promise<void>;
+/** Reports a violated invariant, if there is one, and stops new swaps if it says so. */
+export type ReportViolation = (violation: Violation | undefined) => Promise<void>;
 
 /**
  * The single place that acts on violated invariants: each one is reported to the observer, which logs and counts it; one that
@@ -15,6 +15,7 @@ export const makeReportViolation = ({
 }: Pick<Ports, 'clock' | 'executionObserver' | 'sendingSwitch'>): ReportViolation => {
   const stopped = new Set<string>();
   return async (violation) => {
+    if (violation === undefined) return;
     executionObserver?.observe(violation);
     const { invariant, uuid } = violation;
     const key = `${invariant} ${uuid}`;

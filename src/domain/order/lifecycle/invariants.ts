@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEventType } from '../events.js';
 import type { OrderUuid } from '../ids.js';
-import { txidOf, type Order } from '../order.js';
-import { isLive, type SwapTransaction } from '../swap-transaction.js';
+import { isUnderWay, type Order } from '../order.js';
+import { isLive, isPendingSwap, type SwapTransaction } from '../swap-transaction.js';
 
 /** Violation of an invariant, in words that name no order; undefined if the invariant holds. */
 export type Finding = string | undefined;
@@ -87,13 +87,9 @@ export const paysMinimum = ({ terms }: Order, { quote }: SwapTransaction): Findi
 
 /** Checks that an order's pending swaps use at most one nonce, and that a sent order has a live swap. */
 export function oneNonceEach(order: Order, swaps: readonly SwapTransaction[]): Finding {
-  const live = swaps.filter(
-    ({ state, purpose }) => purpose === 'swap' && (state === 'stored' || state === 'accepted'),
-  );
-  const nonces = new Set(live.map(({ sender, nonce }) => `${sender} ${nonce}`));
+  const nonces = new Set(swaps.filter(isPendingSwap).map(({ sender, nonce }) => `${sender} ${nonce}`));
   if (nonces.size > 1) return `it is under way under ${nonces.size} nonces`;
-  const isUnderWay = phaseOf(order) === 'sending' || phaseOf(order) === 'broadcasted';
-  return isUnderWay && !swaps.some(({ state }) => isLive(state))
+  return isUnderWay(order) && !swaps.some(({ state }) => isLive(state))
     ? `it is ${phaseOf(order)} without a live swap`
     : undefined;
 }
@@ -128,9 +124,8 @@ export const paidByOne = (
 ): Finding =>
   paid.purpose === 'swap' &&
   order.status === 'confirmed' &&
-  recorded?.txid === txidOf(order) &&
-  recorded?.txid !== paid.txid &&
-  recorded?.state === 'final'
+  recorded?.state === 'final' &&
+  recorded.txid !== paid.txid
     ? `${recorded.txid} and ${paid.txid} have both paid it`
     : undefined;
 

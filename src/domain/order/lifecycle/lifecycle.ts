@@ -7,6 +7,7 @@ import type { BlockRef } from '../swap-transaction.js';
 import type { OrderUuid, Txid } from '../ids.js';
 import {
   isPast,
+  isUnderWay,
   txidOf,
   type BroadcastedOrder,
   type CancelledOrder,
@@ -124,10 +125,6 @@ export function replaceByNoOp(
   if (!isUnderWay(order)) return noMove(order);
   return move(order, 'swap-given-up', now, { txid, by, reason });
 }
-
-const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder =>
-  !isPast(order) &&
-  (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
 
 export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
