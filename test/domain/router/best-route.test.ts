@@ -198,7 +198,7 @@ describe('bestRoute', () => {
     router.warmUp();
     const asked = (n: number) => [...new Set(search.mock.calls.map((call) => call[n]))].sort();
     const tokens = ['a', 'b', 'c'].map(token);
-    expect([asked(0), asked(1)]).toEqual([tokens, tokens]);
+    expect([asked(0), asked(1)]).toStrictEqual([tokens, tokens]);
     expect(asked(2)).toEqual([...Array(12).keys()].map((n) => 10n ** BigInt(n + 1)));
     expect(search).toHaveBeenCalledTimes(2_000);
   });
