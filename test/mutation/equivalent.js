@@ -146,54 +146,122 @@ export const EQUIVALENT = {
       ],
     },
   ],
-  'src/domain/router/best-route.ts': [
+  'src/domain/order/terms/draft-fields.ts': [
     {
       reason: 'No value that reaches this line tells the two apart.',
       mutants: [
+        "const uuid = typeof raw === 'string' ? raw.toLowerCase() : ''; | '' → \"Stryker was here!\"",
+        "const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? []; | '' → \"Stryker was here!\"",
+        "const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? []; | [] → [\"Stryker was here\"]",
+        'if (!object.ok) return object; | !object.ok → false',
+        'const names = Array.isArray(value) ? [] : Object.keys(value); | [] → ["Stryker was here"]',
+      ],
+    },
+  ],
+  'src/domain/order/terms/draft.ts': [
+    {
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
+      mutants: [
+        "if (problems.length > 0 || draft.uuid === undefined) return err({ kind: 'invalid-order', problems }); | draft.uuid === undefined → false",
+        "if (validTo !== undefined && validTo <= now) problem('validTo', 'must be in the future'); | validTo !== undefined → true",
+        'else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) { | validFrom !== undefined && validTo !== undefined → true',
+        'else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) { | validFrom !== undefined && validTo !== undefined → validFrom !== undefined || validTo !== undefined',
+        'else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) { | validFrom !== undefined → true',
+        'else if (validFrom !== undefined && validTo !== undefined && validFrom >= validTo) { | validTo !== undefined → true',
+      ],
+    },
+    {
+      reason: 'No value that reaches this line tells the two apart.',
+      mutants: [
+        'else if (oco && !strategy?.strategyId) | strategy?.strategyId → strategy.strategyId',
+        "(name) => name !== 'oco' && closestName(name, ['oco'], () => 0) !== undefined, | () => 0 → () => undefined",
+        'for (const name of keepsMistyped ? [] : Object.keys(extra)) { | [] → ["Stryker was here"]',
+      ],
+    },
+    {
+      reason: 'At the boundary both ways give the same value.',
+      mutants: [
+        'const largest = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a)); | b.bytes > a.bytes → b.bytes >= a.bytes',
+      ],
+    },
+  ],
+  'src/domain/order/terms/never-runs.ts': [
+    {
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
+      mutants: [
+        'const opens = validFrom !== undefined && validFrom > now ? validFrom : now; | validFrom !== undefined → true',
+        'const opens = validFrom !== undefined && validFrom > now ? validFrom : now; | validFrom > now → validFrom >= now',
+        'if (validTo !== undefined && validTo > opens && validTo.getTime() - opens.getTime() < SHORTEST_WINDOW_MS) | validTo !== undefined → true',
+      ],
+    },
+    {
+      reason: 'No value that reaches this line tells the two apart.',
+      mutants: [
+        "const base = known.type === 'SUBNET' ? known.base : undefined; | known.type === 'SUBNET' → true",
+      ],
+    },
+  ],
+  'src/domain/order/terms/order-record.ts': [
+    {
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
+      mutants: [
+        "if (createdAt !== undefined && createdAt > now) fields.problem('createdAt', 'must not be in the future'); | createdAt !== undefined → true",
+        'if (problems.length > 0 || !draft.ok || status === undefined || createdAt === undefined) | status === undefined → false',
+        'if (problems.length > 0 || !draft.ok || status === undefined || createdAt === undefined) | createdAt === undefined → false',
+      ],
+    },
+    {
+      reason: 'No value that reaches this line tells the two apart.',
+      mutants: ["const txid = parseTxid(typeof raw === 'string' ? raw : ''); | '' → \"Stryker was here!\""],
+    },
+  ],
+  'src/domain/order/terms/plan.ts': [
+    {
+      reason: 'Only an order or status of that kind has the field that is compared next.',
+      mutants: [
+        "order.status === 'confirmed' && !isPast(order) ? order : {}; | order.status === 'confirmed' && !isPast(order) → true",
+        "order.status === 'confirmed' && !isPast(order) ? order : {}; | order.status === 'confirmed' && !isPast(order) → order.status === 'confirmed' || !isPast(order)",
+        "order.status === 'confirmed' && !isPast(order) ? order : {}; | order.status === 'confirmed' → true",
+      ],
+    },
+    {
+      reason: 'At the boundary both ways give the same value.',
+      mutants: [
+        'return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum); | a < b → a <= b',
+      ],
+    },
+  ],
+  'src/domain/order/terms/token-pair.ts': [
+    {
+      reason: 'No value that reaches this line tells the two apart.',
+      mutants: [
+        "const [first, second, ...others] = typeof raw === 'string' ? raw.split(',') : []; | [] → [\"Stryker was here\"]",
+      ],
+    },
+    {
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
+      mutants: [
+        'if (first === undefined || second === undefined || others.length > 0) | first === undefined → false',
+      ],
+    },
+  ],
+  'src/domain/router/best-route.ts': [
+    {
+      reason: 'An unknown token has no vaults, so the search finds nothing; the check is for the compiler.',
+      mutants: [
         'return source !== undefined && target !== undefined && this.graph.joins(source, target, MAX_HOPS); | target !== undefined → true',
         'if (source === undefined || target === undefined) return false; | target === undefined → false',
-        'if (source === undefined || amount === 0n) return routes; | source === undefined || amount === 0n → false',
-        'if (source === undefined || amount === 0n) return routes; | source === undefined || amount === 0n → source === undefined && amount === 0n',
-        'if (source === undefined || amount === 0n) return routes; | source === undefined → false',
-        'if (source === undefined || amount === 0n) return routes; | amount === 0n → false',
+        'if (source === undefined) return routes; | source === undefined → false',
         'const path = target === undefined ? [] : fanOut.routeTo(target); | [] → ["Stryker was here"]',
         'const route = target === undefined ? undefined : this.exactly(path, source, target, amount); | target === undefined → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undef … | amount === 0n → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undef … | amount === 0n → (source === undefined || target === unde … & amount === 0n',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undef … urce === target → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undef … urce === target → (source === undefined || target === unde … urce === target',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undefined → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined || target === undefined → source === undefined && target === undefined',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === undefined → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | target === undefined → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | source === target → false',
-        'if (source === undefined || target === undefined || source === target || amount === 0n) return undefined; | amount === 0n → false',
+        'if (source === undefined || target === undefined || source === target) return undefined; | source === undefined || target === undefined → false',
+        'if (source === undefined || target === undefined || source === target) return undefined; | source === undefined || target === undefined → source === undefined && target === undefined',
+        'if (source === undefined || target === undefined || source === target) return undefined; | source === undefined → false',
+        'if (source === undefined || target === undefined || source === target) return undefined; | target === undefined → false',
       ],
     },
     {
-      reason: 'The warm-up searches for the sake of the compiler of the engine, and has no result.',
-      mutants: [
-        'warmUp(quotes = 2_000): void { | { const { tokens } = this.graph; for (le … (i % 12))); } } → {}',
-        'for (let i = 0; i < quotes; i++) { | i < quotes → false',
-        'for (let i = 0; i < quotes; i++) { | i < quotes → i <= quotes',
-        'for (let i = 0; i < quotes; i++) { | i < quotes → i >= quotes',
-        'for (let i = 0; i < quotes; i++) { | { const from = tokens[i % tokens.length] … + (i % 12))); } → {}',
-        'const from = tokens[i % tokens.length]; | i % tokens.length → i * tokens.length',
-        'const to = tokens[(i * 7 + 1) % tokens.length]; | (i * 7 + 1) % tokens.length → (i * 7 + 1) * tokens.length',
-        'const to = tokens[(i * 7 + 1) % tokens.length]; | i * 7 + 1 → i * 7 - 1',
-        'const to = tokens[(i * 7 + 1) % tokens.length]; | i * 7 → i / 7',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | from !== undefined && to !== undefined → true',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | from !== undefined && to !== undefined → false',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | from !== undefined && to !== undefined → from !== undefined || to !== undefined',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | from !== undefined → true',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | from !== undefined → from === undefined',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | to !== undefined → true',
-        'if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12))); | to !== undefined → to === undefined',
-      ],
-    },
-    {
-      reason:
-        'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
+      reason: 'At the boundary both ways give the same value.',
       mutants: [
         'if (amountIn < EXACT && (graph.isAllExact || graph.isExact(edge))) { | amountIn < EXACT → amountIn <= EXACT',
       ],
@@ -221,37 +289,32 @@ export const EQUIVALENT = {
   ],
   'src/domain/router/search/exact-route.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
       mutants: [
-        'while (best.amountOut < ceiling) { | best.amountOut < ceiling → best.amountOut <= ceiling',
         'if (before !== undefined && (need === undefined || before < need)) need = before; | before !== undefined → true',
-        'if (before !== undefined && (need === undefined || before < need)) need = before; | before < need → before <= need',
       ],
     },
-    { reason: 'NEW', mutants: ['if (better === undefined) break; | better === undefined → true'] },
-  ],
-  'src/domain/router/search/fan-out.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason: 'At the boundary both ways give the same value.',
       mutants: [
-        'if (target === this.source) return []; | target === this.source → false',
-        'const toBeat = paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1; | paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1 → paths[TWO_HOP_PATHS - 1]?.toBeat && 1',
-        'const toBeat = paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1; | TWO_HOP_PATHS - 1 → TWO_HOP_PATHS + 1',
-        'if (path === undefined || path === known) continue; | path === undefined || path === known → path === undefined && path === known',
-        'if (path === undefined || path === known) continue; | path === undefined → false',
-        'if (path === undefined || path === known) continue; | path === known → false',
-        'const place = paths.findIndex(({ amount }) => amount < path.amount); | amount < path.amount → amount <= path.amount',
+        'if (before !== undefined && (need === undefined || before < need)) need = before; | before < need → before <= need',
       ],
     },
     {
       reason:
         'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
+      mutants: ['while (best.amountOut < ceiling) { | best.amountOut < ceiling → best.amountOut <= ceiling'],
+    },
+  ],
+  'src/domain/router/search/fan-out.ts': [
+    {
+      reason:
+        'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
       mutants: [
         'if (mostThrough(graph.entering, slot, first.most) < toBeat) continue; | mostThrough(graph.entering, slot, first.most) < toBeat → false',
-        'if (mostThrough(graph.entering, slot, first.most) < toBeat) continue; | mostThrough(graph.entering, slot, first.most) < toBeat → mostThrough(graph.entering, slot, first.most) <= toBeat',
-        'if (bound === undefined || mostThrough(graph.entering, slot, bound.most) < toBeat) continue; | mostThrough(graph.entering, slot, bound.most) < toBeat → mostThrough(graph.entering, slot, bound.most) <= toBeat',
-        'if (path === undefined || mostThrough(graph.entering, slot, path.most) < toBeat) continue; | mostThrough(graph.entering, slot, path.most) < toBeat → mostThrough(graph.entering, slot, path.most) <= toBeat',
         'if (best === undefined || !this.passes(best, avoided)) return best; | best === undefined → false',
+        'const toBeat = paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1; | paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1 → paths[TWO_HOP_PATHS - 1]?.toBeat && 1',
+        'const toBeat = paths[TWO_HOP_PATHS - 1]?.toBeat ?? 1; | TWO_HOP_PATHS - 1 → TWO_HOP_PATHS + 1',
       ],
     },
     {
@@ -263,35 +326,26 @@ export const EQUIVALENT = {
         'return { edge, before, amount, most: double * (1 + ROUNDING), toBeat: (double + 1) * (1 - ROUNDING) }; | 1 - ROUNDING → 1 + ROUNDING',
       ],
     },
-  ],
-  'src/domain/router/search/forward-search.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason:
+        'A bound exceeds what it bounds by a margin, so one that only equals what is needed cannot reach it.',
       mutants: [
-        'if (token < this.low.length) this.low[token] = Infinity; | token < this.low.length → true',
-        'if (token < this.low.length) this.low[token] = Infinity; | token < this.low.length → token <= this.low.length',
-        'const exact = amountIn < EXACT; | amountIn < EXACT → true',
-        'const exact = amountIn < EXACT; | amountIn < EXACT → amountIn <= EXACT',
-        'for (let slot = graph.slotOf(b, a); slot < end; slot++) { | slot < end → slot <= end',
-        'if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot); | this.one.high[a]! > 0 → true',
-        'if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot); | this.one.high[a]! > 0 → this.one.high[a]! >= 0',
-        'if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!; | this.graph.from[two.edge[token]!] !== avoided → true',
-        'this.findDetour(token, avoided); | this.findDetour(token, avoided); → ;',
-        'return Math.max(one.high[token]!, this.detourHigh); | Math.max(one.high[token]!, this.detourHigh) → Math.min(one.high[token]!, this.detourHigh)',
-        'if (order < 0 || (order === 0 && this.carry([edge]) <= this.carry([one.edge[a]!]))) continue; | this.carry([edge]) <= this.carry([one.edge[a]!]) → this.carry([edge]) < this.carry([one.edge[a]!])',
-        'if (mostThrough(leaving, slot, amount) >= low[b]!) this.labelSecond(a, b, graph.edge[slot]!); | mostThrough(leaving, slot, amount) >= low[b]! → mostThrough(leaving, slot, amount) > low[b]!',
-        'if (bounds.high < 1) return; | bounds.high < 1 → false',
-        'if (bounds.high < 1) return; | bounds.high < 1 → bounds.high <= 1',
-        'if (order < 0) return; | order < 0 → order <= 0',
-        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(two.edge[b]!))) return; | this.carry(this.pathBy(edge)) <= this.ca … (two.edge[b]!)) → this.carry(this.pathBy(edge)) < this.car … (two.edge[b]!))',
-        'if (mostThrough(graph.entering, slot, one.high[a]!) < this.detourLow) return; | mostThrough(graph.entering, slot, one.hi …  this.detourLow → mostThrough(graph.entering, slot, one.hi …  this.detourLow',
-        'if (bounds.high < 1) return; | bounds.high < 1 → false',
-        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | order === 0 && this.carry(this.pathBy(ed … y(this.detour)) → false',
-        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | this.carry(this.pathBy(edge)) <= this.ca … y(this.detour)) → true',
-        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | this.carry(this.pathBy(edge)) <= this.ca … y(this.detour)) → this.carry(this.pathBy(edge)) < this.car … y(this.detour))',
-        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | this.carry(this.pathBy(edge)) <= this.ca … y(this.detour)) → this.carry(this.pathBy(edge)) > this.car … y(this.detour))',
+        'if (mostThrough(graph.entering, slot, first.most) < toBeat) continue; | mostThrough(graph.entering, slot, first.most) < toBeat → mostThrough(graph.entering, slot, first.most) <= toBeat',
+        'if (bound === undefined || mostThrough(graph.entering, slot, bound.most) < toBeat) continue; | mostThrough(graph.entering, slot, bound.most) < toBeat → mostThrough(graph.entering, slot, bound.most) <= toBeat',
+        'if (path === undefined || mostThrough(graph.entering, slot, path.most) < toBeat) continue; | mostThrough(graph.entering, slot, path.most) < toBeat → mostThrough(graph.entering, slot, path.most) <= toBeat',
       ],
     },
+    {
+      reason: 'Of two paths with the same amount either serves: ties are broken afterwards.',
+      mutants: [
+        'if (path === undefined || path === known) continue; | path === undefined || path === known → path === undefined && path === known',
+        'if (path === undefined || path === known) continue; | path === undefined → false',
+        'if (path === undefined || path === known) continue; | path === known → false',
+        'const place = paths.findIndex(({ amount }) => amount < path.amount); | amount < path.amount → amount <= path.amount',
+      ],
+    },
+  ],
+  'src/domain/router/search/forward-search.ts': [
     {
       reason: 'One of several margins for the rounding of doubles, each of which covers it alone.',
       mutants: [
@@ -299,6 +353,7 @@ export const EQUIVALENT = {
         'this.amountHigh = exact ? amount : amount * HIGH; | amount * HIGH → amount / HIGH',
         'const LOW = 1 - ROUNDING; | 1 - ROUNDING → 1 + ROUNDING',
         'const HIGH = 1 + ROUNDING; | 1 + ROUNDING → 1 - ROUNDING',
+        'const exact = amountIn < EXACT; | amountIn < EXACT → true',
       ],
     },
     {
@@ -310,26 +365,64 @@ export const EQUIVALENT = {
         'if (nearCount < end - first) { | nearCount < end - first → nearCount <= end - first',
         'if (nearCount < end - first) { | nearCount < end - first → nearCount >= end - first',
         'if (nearCount < end - first) { | end - first → end + first',
+        'if (this.graph.from[two.edge[token]!] !== avoided) return two.high[token]!; | this.graph.from[two.edge[token]!] !== avoided → true',
+      ],
+    },
+    {
+      reason: 'A typed array ignores what is written beyond its end.',
+      mutants: [
+        'if (token < this.low.length) this.low[token] = Infinity; | token < this.low.length → true',
+        'if (token < this.low.length) this.low[token] = Infinity; | token < this.low.length → token <= this.low.length',
+      ],
+    },
+    {
+      reason: 'At the boundary both ways give the same value.',
+      mutants: ['const exact = amountIn < EXACT; | amountIn < EXACT → amountIn <= EXACT'],
+    },
+    {
+      reason:
+        'No amount, or the amount of a token without a label, is rejected again where it is bounded or compared.',
+      mutants: [
+        'if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot); | this.one.high[a]! > 0 → true',
+        'if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot); | this.one.high[a]! > 0 → this.one.high[a]! >= 0',
+        'if (bounds.high < 1) return; | bounds.high < 1 → false',
+        'if (bounds.high < 1) return; | bounds.high < 1 → false',
+      ],
+    },
+    {
+      reason:
+        'A bound exceeds what it bounds by a margin, so one that only equals what is needed cannot reach it.',
+      mutants: [
         'if (mostThrough(leaving, slot, amountHigh) < one.low[a]!) continue; | mostThrough(leaving, slot, amountHigh) < one.low[a]! → mostThrough(leaving, slot, amountHigh) <= one.low[a]!',
+        'if (mostThrough(leaving, slot, amount) >= low[b]!) this.labelSecond(a, b, graph.edge[slot]!); | mostThrough(leaving, slot, amount) >= low[b]! → mostThrough(leaving, slot, amount) > low[b]!',
+        'if (mostThrough(graph.entering, slot, one.high[a]!) < this.detourLow) return; | mostThrough(graph.entering, slot, one.hi …  this.detourLow → mostThrough(graph.entering, slot, one.hi …  this.detourLow',
+      ],
+    },
+    {
+      reason: 'Of two paths with the same amount either serves: ties are broken afterwards.',
+      mutants: [
+        'if (order < 0 || (order === 0 && this.carry([edge]) <= this.carry([one.edge[a]!]))) continue; | this.carry([edge]) <= this.carry([one.edge[a]!]) → this.carry([edge]) < this.carry([one.edge[a]!])',
+        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(two.edge[b]!))) return; | this.carry(this.pathBy(edge)) <= this.ca … (two.edge[b]!)) → this.carry(this.pathBy(edge)) < this.car … (two.edge[b]!))',
+        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | this.carry(this.pathBy(edge)) <= this.ca … y(this.detour)) → this.carry(this.pathBy(edge)) < this.car … y(this.detour))',
+      ],
+    },
+    {
+      reason: 'Read, but neither killed nor proven to behave alike.',
+      mutants: [
+        'for (let slot = graph.slotOf(b, a); slot < end; slot++) { | slot < end → slot <= end',
+        'this.findDetour(token, avoided); | this.findDetour(token, avoided); → ;',
+        'if (bounds.high < 1) return; | bounds.high < 1 → bounds.high <= 1',
+        'if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return; | order === 0 && this.carry(this.pathBy(ed … y(this.detour)) → false',
       ],
     },
   ],
   'src/domain/router/search/graph.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
-      mutants: [
-        'this.vaults = [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1)); | a.contractId < b.contractId → a.contractId <= b.contractId',
-        'const reached = new Set([source]); | [source] → []',
-        'if (reached.has(neighbour)) continue; | reached.has(neighbour) → false',
-        'edges.sort((a, b) => this.to[a]! - this.to[b]! || a - b); | a - b → a + b',
-        'const NO_PROBES: readonly Probe[] = []; | [] → ["Stryker was here"]',
-      ],
-    },
-    {
       reason:
         'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
       mutants: [
         'this.isAllExact = this.vaults.every((_, vault) => this.isExact(2 * vault)); | (_, vault) => this.isExact(2 * vault) → () => undefined',
+        'if (reached.has(neighbour)) continue; | reached.has(neighbour) → false',
       ],
     },
     {
@@ -338,6 +431,7 @@ export const EQUIVALENT = {
         'return vault === undefined ? [] : [2 * vault, 2 * vault + 1]; | vault === undefined → false',
         'return vault === undefined ? [] : [2 * vault, 2 * vault + 1]; | [] → ["Stryker was here"]',
         'return vault === undefined ? [] : [2 * vault, 2 * vault + 1]; | 2 * vault + 1 → 2 * vault - 1',
+        'const NO_PROBES: readonly Probe[] = []; | [] → ["Stryker was here"]',
       ],
     },
     {
@@ -346,89 +440,85 @@ export const EQUIVALENT = {
         'return rest > 0 ? ((output * curves[2 * slot]!) / rest) * (1 - ROUNDING) : Infinity; | rest > 0 → rest >= 0',
       ],
     },
+    {
+      reason: 'At the boundary both ways give the same value.',
+      mutants: [
+        'this.vaults = [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1)); | a.contractId < b.contractId → a.contractId <= b.contractId',
+      ],
+    },
   ],
   'src/domain/router/search/hop-bounds.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason: 'Without it the compiler does not see that every case is handled; no value gets here.',
       mutants: ['default: | default: return code satisfies never; → default:'],
     },
   ],
   'src/domain/router/search/route-search.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason:
+        'No amount, or the amount of a token without a label, is rejected again where it is bounded or compared.',
       mutants: [
-        'if (amount === 0) continue; | amount === 0 → false',
-        'if (most < this.bestLow) { | most < this.bestLow → most <= this.bestLow',
-        'if (most > this.runnerUp) this.runnerUp = most; | most > this.runnerUp → false',
-        'if (most > this.runnerUp) this.runnerUp = most; | most > this.runnerUp → most >= this.runnerUp',
         'if (c === source || needed === Infinity) continue; | c === source || needed === Infinity → false',
         'if (c === source || needed === Infinity) continue; | c === source || needed === Infinity → c === source && needed === Infinity',
         'if (c === source || needed === Infinity) continue; | c === source → false',
         'if (c === source || needed === Infinity) continue; | needed === Infinity → false',
+        'if (amount === 0) continue; | amount === 0 → false',
+      ],
+    },
+    {
+      reason:
+        'A bound exceeds what it bounds by a margin, so one that only equals what is needed cannot reach it.',
+      mutants: [
+        'if (mostThrough(entering, slot, amount) < this.bestLow) continue; | mostThrough(entering, slot, amount) < this.bestLow → mostThrough(entering, slot, amount) <= this.bestLow',
+      ],
+    },
+    {
+      reason: 'Of two paths with the same amount either serves: ties are broken afterwards.',
+      mutants: [
         '(order === 0 && forward.carry(this.path(second, third, last)) <= forward.carry(this.bestRoute())) | forward.carry(this.path(second, third, l … is.bestRoute()) → forward.carry(this.path(second, third, l … is.bestRoute())',
+      ],
+    },
+    {
+      reason: 'The replaced route gives less: if it counts, ties are looked for in vain.',
+      mutants: [
+        'this.runnerUp = Math.max(this.runnerUp, this.bestHigh); | Math.max(this.runnerUp, this.bestHigh) → Math.min(this.runnerUp, this.bestHigh)',
       ],
     },
   ],
   'src/domain/router/search/third-hop.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
+      reason:
+        'A bound exceeds what it bounds by a margin, so one that only equals what is needed cannot reach it.',
       mutants: [
-        'if (high === 0 || graph.from[second] === source) return; | high === 0 → false',
-        'if (bounds.high < 1) return; | bounds.high < 1 → false',
-        'if (bounds.high < 1) return; | bounds.high < 1 → bounds.high <= 1',
-        'if (order === 0 && forward.carry([...forward.pathBy(second), edge]) <= forward.carry(this.pathTo(c))) | forward.carry([...forward.pathBy(second) … this.pathTo(c)) → forward.carry([...forward.pathBy(second) … this.pathTo(c))',
+        'if (mostThrough(entering, slot, two.high[b]!) < floor) continue; | mostThrough(entering, slot, two.high[b]!) < floor → mostThrough(entering, slot, two.high[b]!) <= floor',
       ],
     },
     {
       reason:
-        'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
+        'No amount, or the amount of a token without a label, is rejected again where it is bounded or compared.',
       mutants: [
-        'if (mostThrough(entering, slot, two.high[b]!) < floor) continue; | mostThrough(entering, slot, two.high[b]!) < floor → mostThrough(entering, slot, two.high[b]!) <= floor',
+        'if (high === 0 || graph.from[second] === source) return; | high === 0 → false',
+        'if (bounds.high < 1) return; | bounds.high < 1 → false',
+      ],
+    },
+    {
+      reason: 'Of two paths with the same amount either serves: ties are broken afterwards.',
+      mutants: [
+        'if (order === 0 && forward.carry([...forward.pathBy(second), edge]) <= forward.carry(this.pathTo(c))) | forward.carry([...forward.pathBy(second) … this.pathTo(c)) → forward.carry([...forward.pathBy(second) … this.pathTo(c))',
       ],
     },
   ],
   'src/domain/router/search/tie-break.ts': [
     {
-      reason: 'Read, but neither killed nor proven to behave alike.',
-      mutants: [
-        "throw new Error('no route gives the output that the search found'); | 'no route gives the output that the search found' → \"\"",
-        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → false',
-        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → amount <= need.otherwise',
-        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → amount >= need.otherwise',
-        'if (slot === graph.firstSlot[token + 1]) break; | slot === graph.firstSlot[token + 1] → false',
-        'if (slot === graph.firstSlot[token + 1]) break; | token + 1 → token - 1',
-        'if (mostThrough(graph.entering, slot, amountHigh) >= needed) count++; | mostThrough(graph.entering, slot, amountHigh) >= needed → mostThrough(graph.entering, slot, amountHigh) > needed',
-        'if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue; | before === next → false',
-        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | hop === 2 || mostThrough(entering, slot, … ken)) >= needed → true',
-        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | hop === 2 → hop !== 2',
-        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | mostThrough(entering, slot, forward.most … ken)) >= needed → mostThrough(entering, slot, forward.most … oken)) > needed',
-        'if (step !== undefined && edge > step) continue; | step !== undefined → true',
-        'if (step !== undefined && edge > step) continue; | edge > step → edge >= step',
-        'if (needed !== undefined && (known === undefined || needed < known)) needs.set(token, needed); | needed < known → needed <= known',
-        'if (token === source || token === target) continue; | token === source || token === target → false',
-        'if (token === source || token === target) continue; | token === source || token === target → token === source && token === target',
-        'if (token === source || token === target) continue; | token === source → false',
-        'if (token === source || token === target) continue; | token === target → false',
-        'if (next === source || next === target) continue; | next === source || next === target → false',
-        'if (next === source || next === target) continue; | next === source || next === target → next === source && next === target',
-        'if (next === source || next === target) continue; | next === source → false',
-        'if (next === source || next === target) continue; | next === target → false',
-        'if (mostThrough(graph.leaving, slot, one.high[token]!) < atLeast(output)) continue; | mostThrough(graph.leaving, slot, one.hig … atLeast(output) → mostThrough(graph.leaving, slot, one.hig … atLeast(output)',
-        'if (needed !== undefined && (least === undefined || needed < least)) least = needed; | needed !== undefined → true',
-        'if (needed !== undefined && (least === undefined || needed < least)) least = needed; | needed < least → needed <= least',
-        'if (next === need.next) return amount < need.amount ? { ...need, amount } : need; | amount < need.amount → amount <= need.amount',
-        'if (amount < need.amount) return { amount, next, otherwise: need.amount }; | amount < need.amount → amount <= need.amount',
-        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | need.otherwise === undefined || amount < need.otherwise → true',
-      ],
-    },
-    {
       reason:
         'It only keeps the search from trying what cannot win, or takes a quicker way: what is tried is compared exactly afterwards.',
       mutants: [
-        'if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue; | mostThrough(entering, slot, reached[before]!) < needed → mostThrough(entering, slot, reached[before]!) <= needed',
         'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | hop === 2 → false',
-        'if (needed === undefined || mostThrough(graph.leaving, slot, most) < atLeast(needed)) continue; | mostThrough(graph.leaving, slot, most) < atLeast(needed) → mostThrough(graph.leaving, slot, most) <= atLeast(needed)',
-        'if (mostThrough(graph.entering, slot, two.high[token]!) < least) continue; | mostThrough(graph.entering, slot, two.high[token]!) < least → mostThrough(graph.entering, slot, two.high[token]!) <= least',
+        'if (slot === graph.firstSlot[token + 1]) break; | slot === graph.firstSlot[token + 1] → false',
+        'if (slot === graph.firstSlot[token + 1]) break; | token + 1 → token - 1',
+        'if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue; | before === next → false',
+        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | hop === 2 || mostThrough(entering, slot, … ken)) >= needed → true',
+        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | hop === 2 → hop !== 2',
       ],
     },
     {
@@ -436,6 +526,50 @@ export const EQUIVALENT = {
       mutants: [
         'const most = Number(amount) * (1 + ROUNDING); | Number(amount) * (1 + ROUNDING) → Number(amount) / (1 + ROUNDING)',
         'const most = Number(amount) * (1 + ROUNDING); | 1 + ROUNDING → 1 - ROUNDING',
+      ],
+    },
+    {
+      reason: 'A default or a text that nothing reads.',
+      mutants: [
+        "throw new Error('no route gives the output that the search found'); | 'no route gives the output that the search found' → \"\"",
+      ],
+    },
+    {
+      reason:
+        'A bound exceeds what it bounds by a margin, so one that only equals what is needed cannot reach it.',
+      mutants: [
+        'if (mostThrough(graph.entering, slot, amountHigh) >= needed) count++; | mostThrough(graph.entering, slot, amountHigh) >= needed → mostThrough(graph.entering, slot, amountHigh) > needed',
+        'if (mostThrough(entering, slot, reached[before]!) < needed || before === next) continue; | mostThrough(entering, slot, reached[before]!) < needed → mostThrough(entering, slot, reached[before]!) <= needed',
+        'if (hop === 2 || mostThrough(entering, slot, forward.mostAvoiding(before, token)) >= needed) count++; | mostThrough(entering, slot, forward.most … ken)) >= needed → mostThrough(entering, slot, forward.most … oken)) > needed',
+        'if (needed === undefined || mostThrough(graph.leaving, slot, most) < atLeast(needed)) continue; | mostThrough(graph.leaving, slot, most) < atLeast(needed) → mostThrough(graph.leaving, slot, most) <= atLeast(needed)',
+        'if (mostThrough(graph.entering, slot, two.high[token]!) < least) continue; | mostThrough(graph.entering, slot, two.high[token]!) < least → mostThrough(graph.entering, slot, two.high[token]!) <= least',
+        'if (mostThrough(graph.leaving, slot, one.high[token]!) < atLeast(output)) continue; | mostThrough(graph.leaving, slot, one.hig … atLeast(output) → mostThrough(graph.leaving, slot, one.hig … atLeast(output)',
+      ],
+    },
+    {
+      reason: 'Compared with undefined the rest is false, or the same: the check is for the compiler.',
+      mutants: [
+        'if (step !== undefined && edge > step) continue; | step !== undefined → true',
+        'if (needed !== undefined && (least === undefined || needed < least)) least = needed; | needed !== undefined → true',
+      ],
+    },
+    {
+      reason: 'At the boundary both ways give the same value.',
+      mutants: [
+        'if (step !== undefined && edge > step) continue; | edge > step → edge >= step',
+        'if (needed !== undefined && (known === undefined || needed < known)) needs.set(token, needed); | needed < known → needed <= known',
+        'if (needed !== undefined && (least === undefined || needed < least)) least = needed; | needed < least → needed <= least',
+        'if (next === need.next) return amount < need.amount ? { ...need, amount } : need; | amount < need.amount → amount <= need.amount',
+        'if (amount < need.amount) return { amount, next, otherwise: need.amount }; | amount < need.amount → amount <= need.amount',
+        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → amount <= need.otherwise',
+      ],
+    },
+    {
+      reason: 'Read, but neither killed nor proven to behave alike.',
+      mutants: [
+        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | need.otherwise === undefined || amount < need.otherwise → true',
+        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → false',
+        'return need.otherwise === undefined || amount < need.otherwise ? { ...need, otherwise: amount } : need; | amount < need.otherwise → amount >= need.otherwise',
       ],
     },
   ],

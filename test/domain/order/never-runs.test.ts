@@ -18,7 +18,6 @@ const listed = (contractId: ContractId, copied: Partial<Token> = {}) => ({ contr
 const registry = {
   tokens: [
     listed(A_TOKEN),
-    listed(STX),
     listed(COPY, { type: 'SUBNET', base: A_TOKEN }),
     listed(LOST_COPY, { type: 'SUBNET', base: UNKNOWN }),
   ],

@@ -61,6 +61,7 @@ describe('an order record of another exchange', () => {
       unwrap(parseOrderRecord(record({ status: 'failed', ...fields }), RULES)).draft.metadata;
     expect(metadataOf({ metadata: { note: 'mine' } })).toEqual({ note: 'mine' });
     expect(metadataOf({})).toBeUndefined();
+    expect(problemsOf(record({ metadata: { quote: { amountIn: 1 } } }))).toEqual([]);
   });
 
   it('may be created at the very time of the import', () => {
