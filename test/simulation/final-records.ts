@@ -1,6 +1,5 @@
 import type { Tables } from '../../src/adapters/memory/tables.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
-import { isPast } from '../../src/domain/order/order.js';
 import type { Exchange } from './exchange.js';
 import type { History } from './history.js';
 import * as invariants from './invariants.js';
@@ -35,9 +34,8 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
   const payments = new Map(chain.payments().map((payment) => [payment.uuid, payment]));
   for (const order of tables.orders.values()) {
     const { uuid } = order.terms;
-    // The chain is asked about a lost order only before it is sent, or at times after its end; one that was recorded from
-    // the chain stays as recorded, even if its block is orphaned.
-    if (!lost.hasOrder(uuid) || (order.status === 'confirmed' && !isPast(order)))
+    // The chain is asked about a lost order only before it is sent, or at times after its end.
+    if (!lost.hasOrder(uuid) || order.status === 'confirmed')
       yield ['equals-chain', invariants.equalsChain(order, payments.get(uuid))];
   }
   for (const payment of payments.values())
