@@ -9,7 +9,7 @@ const LONG = [
   'test/e2e/(?!(swap|crash)\\.int)',
   'test/apps/page/(?!journey\\.int).*\\.int\\.test',
   'test/conformance/(?!sqlite)',
-  'test/(apps/devnet|docs|embed)/.*\\.int\\.test',
+  'test/(apps/devnet|deploy|docs|embed)/.*\\.int\\.test',
 ];
 
 /** Whether the command names what it runs, by a pattern of paths or of titles. */

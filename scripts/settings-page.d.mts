@@ -10,3 +10,4 @@ type Groups = Readonly<Record<string, Readonly<Record<string, ShownSetting>>>>;
 
 export function settingsPage(groups: Groups, core: object): string;
 export function envExample(groups: Groups): string;
+export function plain(markdown: string): string;

@@ -62,7 +62,8 @@ export const settingsPage = (groups, core) =>
   [INTRODUCTION, ...Object.entries(groups).map(table), [LIBRARY, ...coreRows(core)].join('\n')].join('\n\n') +
   '\n';
 
-const plain = (markdown) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+/** Text of Markdown, without its links and marks of code. */
+export const plain = (markdown) => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 
 const example = ([name, setting]) =>
   [

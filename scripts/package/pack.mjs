@@ -12,7 +12,15 @@ import { reachedFiles } from './reached-files.mjs';
 const run = promisify(execFile);
 
 const BESIDE = ['dist/THIRD-PARTY-LICENSES.txt', 'dist/apps/devnet/genesis/contracts'];
-const DOCUMENTS = ['docs', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'];
+const DOCUMENTS = [
+  'deploy',
+  'docs',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+];
 
 /** Copies the files to publish from the built repository, which is the working directory, into a folder. */
 export async function stage(folder) {

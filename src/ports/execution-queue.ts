@@ -54,8 +54,8 @@ export interface ExecutionQueue {
   /** The pairs in the conditions of waiting orders, each once, in no particular order. */
   triggerPairs(): Promise<readonly TriggerPair[]>;
   /**
-   * Claims up to `limit` waiting orders that are inside their window and below the maximum age, whose back-off is over, and whose
-   * price level is reached. The orders that became due first come first, ties by uuid. An order becomes due at the end of its last
+   * Claims up to `limit` waiting orders that are inside their window and below the maximum age, that their owner has not ended,
+   * whose back-off is over, and whose price level is reached. The orders that became due first come first, ties by uuid. An order becomes due at the end of its last
    * back-off or, without one, at its creation or the start of its window, whichever is later. An order held by another claimant is
    * skipped without waiting. The cost depends on the number of due orders, not of open ones.
    */
@@ -78,7 +78,10 @@ export interface ExecutionQueue {
   free(request: VoidClaims): Promise<void>;
   /** Returns the failure of the order's last attempt, if it failed and the order has been open ever since. */
   retryOf(uuid: OrderUuid): Promise<Retry | undefined>;
-  /** Up to `limit` waiting orders whose window is over or that are too old, in the order in which they ended, ties by uuid. */
+  /**
+   * Up to `limit` waiting orders whose window is over, that are too old or that their owner has ended, in the order of `endsAt`,
+   * ties by uuid.
+   */
   listExpired(now: Date, limit: number): Promise<readonly OrderUuid[]>;
   /** The next time after `now` at which a window opens, a back-off or a claim ends, or a waiting order expires. */
   nextWakeUp(now: Date): Promise<Date | undefined>;

@@ -251,6 +251,14 @@ export function executionQueueContract(harness: StorageHarness): void {
         expect(await expired(MAX_AGE_MS + 3)).toEqual([2, 4, 1, 3].map(uuidOf));
       });
 
+      it('lists orders that their owners have ended, and claims none of them', async () => {
+        await store(anOrderWith(1, ALWAYS), anOrderWith(2, undefined), anOrderWith(3, ALWAYS));
+        await change({ ...anOrderWith(1, ALWAYS), status: 'open', ending: 'owner' });
+        await change({ ...anOrderWith(2, undefined), status: 'open', ending: 'owner' });
+        expect(await expired(10)).toEqual([1, 2].map(uuidOf));
+        expect(await claimed(10)).toEqual([uuidOf(3)]);
+      });
+
       it('lists claimed orders as expired, and no order whose swap is stored', async () => {
         await store(anOrderWith(1, ALWAYS, { validTo: at(50) }), anOrderWith(2, ALWAYS, { validTo: at(60) }));
         await claims(10);

@@ -5,6 +5,7 @@ import { temporarySqlite } from '../support/harnesses.js';
 import { runCommand } from '../support/run-command.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
 import { ask } from '../support/test-chain.js';
+import { metricsRead } from '../deploy/queries.js';
 
 const STOP_LIMIT_MS = 5_000;
 const READY_LIMIT_MS = 30_000;
@@ -99,6 +100,7 @@ describe('the server with a database path only', () => {
     expect(text).toMatch(/sluice_http_request_seconds_count\{area="swap",method="POST",status="200"\} \d/);
     expect(text).toMatch(/\nsluice_executor_lag_seconds [0-9.]+\n/);
     expect(text).toMatch(/\nsluice_recorder_age_seconds \d+\n/);
+    for (const name of metricsRead()) expect(text).toContain(`\n# TYPE ${name} `);
   });
 
   it('makes the demo exit with code 1 when the token is unknown', async () => {

@@ -90,7 +90,8 @@ export function orderModel(
     if (answer.refused === 'invalid-order') return state.at === 0;
     if (answer.refused === 'order-already-broadcast')
       return (phase === 'sending' || phase === 'broadcasted') && !isEnding;
-    if (answer.refused === 'order-not-open') return phase === 'broadcasted' || FINAL.includes(phase);
+    if (answer.refused === 'order-not-open')
+      return phase === 'broadcasted' || FINAL.includes(phase) || isEnding;
     return true;
   };
 

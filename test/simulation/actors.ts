@@ -35,6 +35,7 @@ const PAUSE_MS = 7_000;
 export class Actors {
   private turn = 0;
   private foreign = 0;
+  private reading = Promise.resolve();
   private apiKey: ReturnType<typeof createApiKey> | undefined;
 
   constructor(private readonly world: World) {}
@@ -157,8 +158,12 @@ export class Actors {
     }
   }
 
-  /** Reads the first owner's events that come after the last one read. */
-  async readStream(): Promise<void> {
+  /** Reads the first owner's events that come after the last one read, once an earlier call has read what it reads. */
+  readStream(): Promise<void> {
+    return (this.reading = this.reading.then(() => this.readOn()));
+  }
+
+  private async readOn(): Promise<void> {
     const { history, database } = this.world;
     const scope = { owner: A_WALLET.address };
     for (let isLast = false; !isLast;) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InMemoryExecutionQueue } from '../../src/adapters/memory/execution-queue.js';
 import { feedEnd, InMemoryOrderFeed } from '../../src/adapters/memory/order-feed.js';
 import { InMemoryPlanReader } from '../../src/adapters/memory/plan-reader.js';
@@ -8,6 +9,7 @@ import {
   storedTogether,
   StorageFailure,
   type DisplacementKind,
+  type FeedEvent,
   type StorageAccess,
   type StoragePorts,
   type Transaction,
@@ -82,7 +84,7 @@ export class Database implements SharedDatabase {
 
   storageFor(site: Site): StorageAccess {
     const session = this.sessionOf(site);
-    const feed = new InMemoryOrderFeed(session);
+    const feed = comparing(new InMemoryOrderFeed(session));
     this.feeds.push({ site, feed });
     const prices = gated(this.prices, 'prices', site);
     const named = labelled(
@@ -261,4 +263,18 @@ export class Database implements SharedDatabase {
     await site.turn(`${label} answered`);
     if (isLost) throw outage('Connection terminated unexpectedly');
   }
+}
+
+/** The feed of one process, which compares the newest event that it has seen, as with a database that can go back. */
+function comparing(feed: InMemoryOrderFeed): InMemoryOrderFeed {
+  let seen: FeedEvent | undefined;
+  return Object.assign(feed, {
+    isIntact: async () => {
+      const there = seen && (await feed.lastUpTo(seen.position));
+      if (!isDeepStrictEqual(there, seen)) return false;
+      seen = await feed.lastUpTo(await feed.newest());
+      return true;
+    },
+    restart: () => void (seen = undefined),
+  });
 }

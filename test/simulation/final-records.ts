@@ -1,6 +1,5 @@
 import type { Tables } from '../../src/adapters/memory/tables.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
-import { isPast } from '../../src/domain/order/order.js';
 import type { Exchange } from './exchange.js';
 import type { History } from './history.js';
 import * as invariants from './invariants.js';
@@ -13,6 +12,8 @@ interface Ended {
   readonly chain: Exchange;
   readonly history: History;
   readonly lost: LostData;
+  /** Position of the last event when the stream was read for the last time. */
+  readonly newest: number;
   /** Milliseconds of the epoch. */
   readonly now: number;
 }
@@ -33,9 +34,8 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
   const payments = new Map(chain.payments().map((payment) => [payment.uuid, payment]));
   for (const order of tables.orders.values()) {
     const { uuid } = order.terms;
-    // The chain is asked about a lost order only before it is sent, or at times after its end; one that was recorded from
-    // the chain stays as recorded, even if its block is orphaned.
-    if (!lost.hasOrder(uuid) || (order.status === 'confirmed' && !isPast(order)))
+    // The chain is asked about a lost order only before it is sent, or at times after its end.
+    if (!lost.hasOrder(uuid) || order.status === 'confirmed')
       yield ['equals-chain', invariants.equalsChain(order, payments.get(uuid))];
   }
   for (const payment of payments.values())
@@ -54,11 +54,11 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
     yield ['no-gap', `${waiting.length} transactions wait for a nonce that no one fills`];
 }
 
-function* stream({ tables, history }: Ended): Generator<Found> {
+function* stream({ tables, history, newest }: Ended): Generator<Found> {
   const { streamed, streamedFrom } = history;
   const seen = new Set(streamed.map(({ position }) => position));
   for (const { uuid, position } of tables.feed.values())
-    if (isFollowed(uuid, tables) && position > streamedFrom && !seen.has(position))
+    if (isFollowed(uuid, tables) && position > streamedFrom && position <= newest && !seen.has(position))
       yield ['stream-whole', `the stream lacks the event at ${position}`];
 }
 

@@ -5,7 +5,7 @@ import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids
 import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
 import { dayOf } from '../../src/domain/order/limits/quotas.js';
-import { isPast, type Order } from '../../src/domain/order/order.js';
+import type { Order } from '../../src/domain/order/order.js';
 import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { Address } from '../../src/domain/shared/address.js';
 import { signedOnce } from '../support/planned-orders.js';
@@ -41,6 +41,15 @@ interface Circumstances {
   readonly displacedAt: number | undefined;
 }
 
+/** Facts about the processes that the checks need. */
+export interface Processes {
+  readonly now: () => number;
+  /** Whether the clock of the process has been as it is for longer than an attempt takes. */
+  readonly isClockSteady: (process: string) => boolean;
+  /** Whether all calls of the process began after the time. */
+  readonly areCallsSince: (process: string, time: number) => boolean;
+}
+
 const HOUR_MS = 3_600_000;
 
 /** Checks the invariants at every change of the world: at each commit, for each transaction sent to a node, and after each step. */
@@ -51,6 +60,7 @@ export class Inspector {
   private pausedAt: number | undefined;
   /** The commit from which on the database was known to lack something. */
   private displacedAt: number | undefined;
+  private displacedSince = 0;
   private commits = 0;
   private isTouched = true;
   private tables: Tables | undefined;
@@ -67,8 +77,7 @@ export class Inspector {
     private readonly history: History,
     private readonly chain: Exchange,
     private readonly limits: Limits,
-    /** Whether the clock of the process has been as it is for longer than an attempt takes. */
-    private readonly isClockSteady: (process: string) => boolean,
+    private readonly processes: Processes,
   ) {}
 
   private find(invariant: string, finding: Finding): void {
@@ -116,14 +125,13 @@ export class Inspector {
   private readStops({ sendingSwitch, databaseHome }: Tables): void {
     const isPaused = sendingSwitch.get('sending')?.isPaused === true;
     const isDisplaced = databaseHome.get('home') !== undefined;
+    if (isDisplaced && this.displacedAt === undefined) this.displacedSince = this.processes.now();
     this.pausedAt = isPaused ? (this.pausedAt ?? this.commits) : undefined;
     this.displacedAt = isDisplaced ? (this.displacedAt ?? this.commits) : undefined;
   }
 
   /** The database was released: servers send again. */
   private settled({ orders, swaps }: Tables): void {
-    // Any process releases a database that shows no swap: one that sends looks at the account's pending nonces again.
-    if ([...swaps.values()].every(({ state }) => state === 'dead')) return;
     const ofKnown = this.lost.stillPending(this.chain).filter(({ uuid }) => orders.get(uuid) !== undefined);
     this.find(
       'found-again',
@@ -137,7 +145,7 @@ export class Inspector {
     if (order.status !== 'failed') this.failedAt.delete(uuid);
     else if (!this.failedAt.has(uuid)) this.failedAt.set(uuid, this.commits);
     if (before !== undefined) this.find('terms-kept', invariants.keepsTerms(before as Order, order));
-    else if (!isPast(order)) this.placed(order);
+    else if (this.tables!.events.get(uuid)![0]!.type === 'created') this.placed(order);
   }
 
   private placed({ terms: { owner }, createdAt }: Order): void {
@@ -153,12 +161,15 @@ export class Inspector {
   }
 
   /** Checks a transaction that is being sent to a node. */
-  sending(sent: { readonly raw: RawTransaction; readonly txid: Txid }): void {
+  sending(sent: { readonly raw: RawTransaction; readonly txid: Txid; readonly by: string }): void {
+    const { by } = sent;
     this.isTouched = true;
     // A call that was under way sends what was stored in a database that has gone back since.
     if (!this.lost.txids.has(sent.txid))
       this.find('stored-before-sent', invariants.storedBeforeSent(sent, this.tables?.swaps.get(sent.txid)));
     const plan = this.chain.planOf(sent.txid);
+    if (this.displacedAt !== undefined && this.processes.areCallsSince(by, this.displacedSince))
+      this.find('displaced', `${sent.txid} is sent while the database may lack the end of its order`);
     if (plan === undefined) return;
     const { uuid, owner } = plan.terms;
     this.find('as-signed', invariants.asSigned(plan, signedOnce(uuid, walletOf(owner))));
@@ -187,7 +198,7 @@ export class Inspector {
     const { history, chain, tables } = this;
     if (history.errors.length > 0) this.find('no-error', history.errors[0]);
     if (tables === undefined) return;
-    this.lost.stillPending(chain);
+    const pending = this.lost.stillPending(chain).map(({ uuid }) => uuid);
     // The contracts pay an order once, whatever is sent; a database that has lost a swap may cost a second fee.
     const isKept = (uuid: OrderUuid) => !this.lost.hasOrder(uuid);
     const able = [...chain.succeeded(), ...chain.waiting()].filter(isKept);
@@ -197,7 +208,7 @@ export class Inspector {
       'ended-unpaid',
       invariants.endedUnpaid(
         cancelled.map(({ terms }) => terms.uuid),
-        able,
+        [...able, ...pending],
       ),
     );
     for (const group of this.groups.values())
@@ -224,10 +235,13 @@ export class Inspector {
     );
   }
 
-  /** Checks the invariants that hold once nothing is under way and the chain has caught up. */
-  finished(tables: Tables, now: number): void {
+  /**
+   * Checks the invariants that hold once nothing is under way, the chain has caught up, and the stream was read up to the event at
+   * `newest` at least.
+   */
+  finished(tables: Tables, newest: number, now: number): void {
     const { chain, history, lost } = this;
-    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, now }))
+    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, newest, now }))
       this.find(invariant, finding);
   }
 
@@ -235,6 +249,8 @@ export class Inspector {
     const { orders, swaps } = this.tables!;
     const order = orders.get(swap.orderUuid)!;
     if (swap.purpose === 'fill') return;
+    if ('ending' in order && order.ending !== undefined)
+      this.find('ended-unpaid', `${swap.orderUuid} is sent although its owner has ended it`);
     const isReplacement = [...swaps.values()].some(
       (other) => other.txid !== swap.txid && other.sender === swap.sender && other.nonce === swap.nonce,
     );
@@ -246,7 +262,7 @@ export class Inspector {
     this.find('pays-minimum', invariants.paysMinimum(order, swap));
     this.within(swap, owner, begun);
     if (!this.history.asked.has(swap.orderUuid)) {
-      if (this.isClockSteady(by)) this.find('within-window', invariants.withinWindow(order, swap));
+      if (this.processes.isClockSteady(by)) this.find('within-window', invariants.withinWindow(order, swap));
       const { trigger } = this.history.planned.get(swap.orderUuid)!;
       this.find('trigger-held', invariants.triggerHeld(order, trigger, this.history.offered));
     }
@@ -273,7 +289,9 @@ export class Inspector {
     const worth = counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0);
     this.find('limits', invariants.within('microSTX of fees within an hour', fees, maxFeesPerHourUstx));
     this.find('limits', invariants.within('dollars of swaps within an hour', worth, maxHourlyUsd));
-    const failed = [...this.failedAt].filter(([uuid, commit]) => commit <= transactionBegun && isOwn(uuid));
+    // A swap that is found again counts as of its block, whose time in the model is days ago.
+    const counts = (uuid: OrderUuid) => isOwn(uuid) && !this.lost.hasOrder(uuid);
+    const failed = [...this.failedAt].filter(([uuid, commit]) => commit <= transactionBegun && counts(uuid));
     this.find(
       'limits',
       invariants.within(

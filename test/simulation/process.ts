@@ -23,6 +23,7 @@ export class Process implements Site {
   skewMs = 0;
   /** Time since which it has been this large. */
   skewedAt = -Infinity;
+  startedAt = -Infinity;
   /** Time until which none of its calls continues, ms. */
   stalledUntil = 0;
   /** Number of turns after which it dies. */
@@ -75,6 +76,7 @@ export class Process implements Site {
   /** Starts the process as `backgroundModule` does, one worker after another. */
   start(): void {
     this.life = new Life(this.name);
+    this.startedAt = this.world.time.now;
     this.life.onTurn = () => {
       if (--this.turnsLeft > 0) return true;
       this.die();

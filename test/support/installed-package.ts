@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { closureOf, type Lock } from '../../scripts/package/closure.mjs';
 import { publishedManifest, type Manifest } from '../../scripts/package/manifest.mjs';
+import { provided } from './provided.js';
 
 const run = promisify(execFile);
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
@@ -13,6 +14,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 export const LOCK = read('package-lock.json') as Lock;
 export const MANIFEST = read('package.json') as Manifest & {
   readonly version: string;
+  readonly repository: { readonly url: string };
   readonly bin: { readonly sluice: string };
   readonly exports: Readonly<Record<string, unknown>>;
 };
@@ -28,16 +30,14 @@ const AS_INSTALLED = { ...process.env, NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERV
 export class PackedPackage {
   private constructor(
     private readonly folder: string,
-    /** The unpacked tarball. */
+    /** The unpacked tarball, which the suites of a run share. */
     private readonly unpacked: string,
   ) {}
 
-  /** Packs the built repository and unpacks the tarball. */
+  /** Packs the built repository, unless an earlier suite has. */
   static async create(): Promise<PackedPackage> {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-test-embed-'));
-    await run(process.execPath, ['scripts/package/pack.mjs', folder]);
-    await run('tar', ['-xzf', `sluice-${MANIFEST.version}.tgz`], { cwd: folder });
-    return new PackedPackage(folder, join(folder, 'package'));
+    return new PackedPackage(folder, await provided('package'));
   }
 
   /** A new, empty folder. */

@@ -15,10 +15,13 @@ export interface CommandResult {
 /** Path of the built program. */
 export const SLUICE = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
 
+/** Variables with which programs share the code that they have compiled. */
+export const SHARED_CODE = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+
 /** Starts a command of the built program, such as `import orders`, with only these settings. */
 export function startCommand(name: string, args: readonly string[], settings: Settings = {}, cwd?: string) {
   return spawn(process.execPath, [SLUICE, ...name.split(' '), ...args], {
-    env: settings,
+    env: { ...SHARED_CODE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd !== undefined && { cwd }),
   });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { SLUICE } from './run-command.js';
+import { SHARED_CODE, SLUICE } from './run-command.js';
 
 /** Matches an API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
 const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
@@ -35,7 +35,7 @@ export async function startSluice(
   flags: readonly string[] = [],
 ): Promise<SluiceProcess> {
   const child = spawn(process.execPath, [...flags, SLUICE, 'serve'], {
-    env: { PORT: '0', LOG_LEVEL: 'debug', ...settings },
+    env: { PORT: '0', LOG_LEVEL: 'debug', ...SHARED_CODE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];

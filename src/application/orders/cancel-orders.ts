@@ -39,7 +39,7 @@ export interface CancelOrdersRequest {
   readonly authorization: OwnersAuthorization;
 }
 
-/** Reason why an order was not ended: the error of cancelling it alone, or `ending` if a no-op transaction will end it. */
+/** Reason why an order was not ended: the error of cancelling it alone, or `ending` as `makeEndOrder` says. */
 export interface SkippedOrder {
   readonly uuid: OrderUuid;
   readonly reason: EndOrderError['kind'] | 'order-not-open' | 'ending';

@@ -7,7 +7,7 @@ import {
 import type { Order } from '../../domain/order/order.js';
 import { isOverdue } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, StoragePorts } from '../../ports/index.js';
+import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
 import { changeOrder, runUntilCurrent } from './change-order.js';
 import type { OrderNotFound } from './find-order.js';
@@ -21,6 +21,7 @@ export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>
 /**
  * Cancels an open order for its owner; a final order is returned unchanged. An order whose swap is overdue keeps its status and is
  * `ending`: settlement uses up the swap's nonce, and the mined transaction decides whether the order is cancelled or confirmed.
+ * While the database is displaced, any open order is `ending`, since it may have a swap that the database has lost.
  * Returns the order as stored afterwards.
  */
 export const makeEndOrder =
@@ -29,22 +30,15 @@ export const makeEndOrder =
     runUntilCurrent<Order, EndOrderError>(unitOfWork, async (storage) => {
       const order = await storage.orders.findById(uuid);
       if (order === undefined) return err({ kind: 'order-not-found', ref: uuid });
-      const move = cancelOrder(order, 'owner', clock.now());
-      if (!move.ok) {
-        const ended = await endUnderWay(storage, order, { now: clock.now(), settings });
-        return ended ?? move;
+      const now = clock.now();
+      const move = cancelOrder(order, 'owner', now);
+      if (move.ok) {
+        const { value: cancelled } = move;
+        if (cancelled.event === undefined) return ok(cancelled.order);
+        if ((await storage.databaseHome.displaced()) === undefined) return changeOrder(storage, cancelled);
       }
-      return move.value.event === undefined ? ok(move.value.order) : changeOrder(storage, move.value);
+      if ('ending' in order && order.ending !== undefined) return ok(order);
+      if (!move.ok && !isOverdue(await storage.swaps.listByOrder(uuid), now, settings)) return move;
+      const ending = requestEnd(order, now);
+      return ending.ok ? changeOrder(storage, ending.value) : ok(order);
     });
-
-/** Marks an order whose swap is overdue as ending; undefined if a node has the swap, or if it has just been sent. */
-async function endUnderWay(
-  storage: StoragePorts,
-  order: Order,
-  { now, settings }: { readonly now: Date; readonly settings: EndOrderSettings },
-): Promise<Result<Order, StaleVersion> | undefined> {
-  if ('ending' in order && order.ending !== undefined) return ok(order);
-  if (!isOverdue(await storage.swaps.listByOrder(order.terms.uuid), now, settings)) return undefined;
-  const ending = requestEnd(order, now);
-  return ending.ok ? changeOrder(storage, ending.value) : undefined;
-}

@@ -88,19 +88,19 @@ export const makeFindSent = (ports: Needs) => {
     return { ...known, strategy: {}, extra: {} };
   };
 
-  /** Stores an order unknown to the storage, as imports do. */
+  /** Stores a paid order unknown to the storage. Its swap is settled like any other, since its block may be orphaned. */
   const recordUnknown = async (sent: SentSwap, status: MinedStatus): Promise<boolean> => {
     const terms = status.kind === 'success' ? termsOf(sent) : undefined;
-    if (status.kind !== 'success' || terms === undefined) return false;
-    const confirmedAt = new Date(status.blockTime * 1_000);
-    const facts = { txid: sent.txid, confirmedAt, ...blockOf(status) };
-    const order = importOrder(terms, { status: 'confirmed', createdAt: confirmedAt, facts });
+    if (terms === undefined) return false;
+    const createdAt = new Date(status.blockTime * 1_000);
+    const order = importOrder(terms, { status: 'open', createdAt, facts: {} });
     const stored = await ports.unitOfWork.run(async (storage) => {
       const inserted = await storage.orders.insert(order);
       if (!inserted.ok) return inserted;
       await storage.events.begin([{ uuid: sent.uuid, event: importedEvent(order, ports.clock.now()) }]);
       return ok();
     });
+    await recordMined(order, sent, status);
     return stored.ok;
   };
 

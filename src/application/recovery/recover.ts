@@ -11,7 +11,7 @@ export interface RecoveryReport {
   readonly replayed?: ReplayedEnds;
 }
 
-type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'signers' | 'swaps'>;
+type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'feed' | 'signers' | 'swaps'>;
 
 /** Maximum time (ms) by which an end's time may differ from the clock of another process, or from the last beat. */
 export const ENDS_OVERLAP_MS = 3_600_000;
@@ -30,25 +30,23 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
  * do it.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
-  const { databaseHome, ends, signers = [], swaps } = ports;
-
-  const mayRecover = async (): Promise<boolean> => {
-    if (signers.length > 0) return true;
-    const [sum] = await swaps.spentSince([new Date(0)]);
-    return sum!.swaps === 0;
-  };
+  const { databaseHome, ends, feed, signers = [], swaps } = ports;
 
   return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
-    if (displaced.kind !== 'went-back' || !(await mayRecover())) return ok();
+    // Without keys, a database that has lost every swap does not name the accounts.
+    if (displaced.kind !== 'went-back' || signers.length === 0) return ok();
     const found = { pending: 0, mined: 0, unknown: 0 };
-    for (const { address } of signers) {
-      const sent = await findSent.all(address);
+    const accounts = new Set([...signers.map(({ address }) => address), ...(await swaps.senders())]);
+    for (const account of accounts) {
+      const sent = await findSent.all(account);
       if (!sent.ok) return sent;
       found.pending += sent.value.pending;
       found.mined += sent.value.mined;
       found.unknown += sent.value.unknown;
     }
     const replayed = ends && (await replayEnds(ports, ends, missingSince(displaced)));
+    // It may have gone back again since the chain was asked.
+    if (!(await feed.isIntact())) return ok();
     await databaseHome.settle();
     return ok({ found, ...(replayed && { replayed }) });
   };
@@ -81,7 +79,7 @@ export const makeCompareNonces =
  * displaced until it is recovered. This detects a copy of a disk or of a whole machine, which otherwise looks like its original.
  * Call it once, before anything is sent and before the database is marked as in use.
  */
-export const makeCompareEnds = (ports: Needs & Pick<Ports, 'feed'>) => async (): Promise<void> => {
+export const makeCompareEnds = (ports: Needs) => async (): Promise<void> => {
   const { databaseHome, ends, feed } = ports;
   if (ends === undefined || (await databaseHome.displaced()) !== undefined) return;
   const newest = await feed.lastUpTo(await feed.newest());

@@ -4,6 +4,7 @@ import { openStorage, type Storage } from '../../../src/adapters/typeorm/index.j
 import { ok } from '../../../src/domain/shared/result.js';
 import { anEvent, uuidOf } from '../../support/builders.js';
 import { createDatabase, type TestDatabase } from '../../support/postgres.js';
+import { startReplicated } from '../../support/replicated-postgres.js';
 
 const LISTENERS = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`;
 
@@ -96,3 +97,46 @@ describe('the order feed of two processes on one Postgres', () => {
     theirs = await openStorage(database.url);
   });
 });
+
+describe('the order feed of a standby', () => {
+  it('shows nothing behind an event that is not committed yet, also of a transaction that began later', async () => {
+    const postgres = await startReplicated();
+    const [first, second] = [await openStorage(postgres.url), await openStorage(postgres.url)];
+    await postgres.caughtUp();
+    const standby = await openStorage(postgres.standbyUrl);
+    const read = async () => {
+      await postgres.caughtUp();
+      return (await standby.ports.feed.read({ after: 0, limit: 99 })).map(({ uuid }) => uuid);
+    };
+    const [appended, mayCommit] = [signal(), signal()];
+    try {
+      let later: Promise<unknown> = Promise.resolve();
+      await first.ports.unitOfWork.run(async (tx) => {
+        await tx.events.append(uuidOf(1), anEvent());
+        later = second.ports.unitOfWork.run(async (theirs) => {
+          await theirs.events.append(uuidOf(2), anEvent());
+          appended.give();
+          await mayCommit.given;
+          return ok();
+        });
+        await appended.given;
+        await tx.events.append(uuidOf(3), anEvent());
+        return ok();
+      });
+      expect(await read()).toEqual([]);
+      mayCommit.give();
+      await later;
+      expect(await read()).toEqual([1, 2, 3].map(uuidOf));
+    } finally {
+      mayCommit.give();
+      for (const storage of [standby, first, second]) await storage.close();
+      await postgres.remove();
+    }
+  }, 120_000);
+});
+
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+}

@@ -99,7 +99,12 @@ const NEVER: Decisions = {
 /** The order is unchanged; its log gets an event. */
 const UNDER_WAY: Decisions = { ...NEVER, 'open, swap stored': 'unchanged', broadcasted: 'unchanged' };
 /** The order stays where it is, marked as ending. */
-const ENDING: Decisions = { ...NEVER, 'open, swap stored': 'open, swap stored', broadcasted: 'broadcasted' };
+const ENDING: Decisions = {
+  ...NEVER,
+  open: 'open',
+  'open, swap stored': 'open, swap stored',
+  broadcasted: 'broadcasted',
+};
 const NOT_OPEN = {
   broadcasted: 'order-not-open',
   confirmed: 'order-not-open',
@@ -220,6 +225,11 @@ describe('an order that is ending', () => {
     expect(lifecycle.requestEnd(under(aBroadcastedOrder()), NOW)).toMatchObject({ ok: false });
   });
 
+  it('stays so when a swap of it is found', () => {
+    const found = lifecycle.correctOrder(under(SITUATIONS.open), { txid: OWN, quote: aQuote() }, NOW);
+    expect(unwrap(found).order).toMatchObject({ status: 'broadcasted', txid: OWN, ending: 'owner' });
+  });
+
   it('stays so until its swap is dropped, and is cancelled by its owner then', () => {
     const stored = under(SITUATIONS['open, swap stored']);
     const broadcast = unwrap(lifecycle.broadcastOrder(stored, { txid: OWN, quote: aQuote() }, NOW)).order;
@@ -330,6 +340,7 @@ describe('the result of a transition', () => {
       SITUATIONS.broadcasted,
       { type: 'fee-raised', facts: { txid: NEXT, replaces: OWN, feeUstx: '4000' } },
     ],
+    ['requestEnd', 'open', { ...SITUATIONS.open, ending: 'owner' }, { type: 'cancel-requested', facts: {} }],
     [
       'requestEnd',
       'open, swap stored',

@@ -44,7 +44,7 @@ interface QueueRow {
 export const storedLevel = (level: bigint): StoredLevel => level.toString().padStart(LEVEL_DIGITS, '0');
 
 const ON_CONFLICT = sql`
-  ON CONFLICT (uuid) DO UPDATE SET state = CASE
+  ON CONFLICT (uuid) DO UPDATE SET expires_at = excluded.expires_at, state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
 /** Inserts the row of a waiting order. Stores nothing if the pair has no number yet. */

@@ -23,9 +23,11 @@ const SEQUENCE = plain(`'order_events_position_seq'::regclass`);
 const LAST = sql`COALESCE(pg_sequence_last_value(${SEQUENCE}), 0)`;
 /**
  * A standby has none of the locks, and its sequence is up to 32 positions ahead of the primary's. Its newest event is readable
- * while none of the transactions that it replays is open; nothing more becomes readable until then.
+ * while none of the transactions that it replays is open; nothing more becomes readable until then. `age` is the distance to the
+ * next transaction of which the standby knows nothing: a snapshot does not name open ones above the newest that has ended. Each
+ * transaction has written its order, so the standby knows it, before it takes a position.
  */
-const LAST_REPLAYED = sql`CASE WHEN pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot())
+const LAST_REPLAYED = sql`CASE WHEN age(pg_snapshot_xmin(pg_current_snapshot())::xid) = 0
   THEN (SELECT COALESCE(MAX(position), 0) FROM order_events) ELSE 0 END`;
 const POSTGRES: FeedDialect = {
   insert: (rows) => sql`

@@ -42,7 +42,7 @@ export interface SendingStanding {
 /** Reason why no new swaps are sent, regardless of the order. */
 export type SendingStop = SendingStopped | { readonly kind: Exclude<StopKind, SendingStopped['kind']> };
 
-/** The single place that decides whether a new swap may be sent. Stored swaps are sent, settled and cancelled regardless. */
+/** The single place that decides whether a new swap may be sent. Stored swaps are settled and cancelled regardless. */
 export interface Brakes {
   /** Whether swaps are only planned, but neither stored nor sent. */
   readonly isDryRun: boolean;

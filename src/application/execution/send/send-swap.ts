@@ -58,7 +58,10 @@ type PrepareError =
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
 type Needs = PaymentPorts &
-  Pick<Ports, 'balances' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'>;
+  Pick<
+    Ports,
+    'balances' | 'databaseHome' | 'hasher' | 'liquidity' | 'orders' | 'registry' | 'signatures' | 'signers'
+  >;
 
 type Settings = Pick<
   CoreSettings,
@@ -215,6 +218,7 @@ export const makeSendSwap = (
       if (order.status !== 'open') return err(notOpen(order));
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
+      if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
       const swap = await prepare(order, by);
       if (swap.ok) return hand(swap.value);
       if (swap.error.kind !== 'order-spent') return swap;

@@ -22,7 +22,7 @@ import { makeReplaceSwap } from './replace-swap.js';
 
 /** Ports that settlement needs. */
 export type SettlementPorts = PaymentPorts &
-  Pick<Ports, 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
+  Pick<Ports, 'databaseHome' | 'orders' | 'signers'> & { readonly reportViolation: ReportViolation };
 
 /** Settles an order's live swaps under one nonce, as of the pass's block. Returns the name of the step. */
 export const makeSettleReplacements = (

@@ -40,22 +40,26 @@ export interface SentOrder {
 /** `first`: whether the bytes are sent for the first time. `version`: version of the order with which they were stored. */
 type History = { readonly first: false } | { readonly first: true; readonly version: number };
 
-/** Sends a stored swap's bytes and records the node's reply. */
+/**
+ * Sends a stored swap's bytes and records the node's reply. Sends nothing while the database is displaced: it may have lost that
+ * the swap was refused and its order ended.
+ */
 export type TransmitSwap = (
   swap: SwapTransaction,
   history: History,
 ) => Promise<Result<SentOrder, TransmitError>>;
 
 export const makeTransmitSwap = (
-  ports: Pick<Ports, 'chain' | 'clock' | 'unitOfWork' | 'executionObserver' | 'swaps'> & {
+  ports: Pick<Ports, 'chain' | 'clock' | 'databaseHome' | 'unitOfWork' | 'executionObserver' | 'swaps'> & {
     readonly reportViolation: ReportViolation;
   },
 ): TransmitSwap => {
-  const { chain, executionObserver, reportViolation, swaps } = ports;
+  const { chain, databaseHome, executionObserver, reportViolation, swaps } = ports;
   const recorder = makeSwapRecorder(ports);
 
   return async (swap, history) => {
     const { txid, orderUuid: uuid } = swap;
+    if ((await databaseHome.displaced()) !== undefined) return err({ kind: 'broadcast-unknown', txid });
     const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
     if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
     // As others see it, outside the unit of work that stored it.

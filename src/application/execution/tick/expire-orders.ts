@@ -12,13 +12,17 @@ const WIDTH = 16;
 /** Maximum number of batches per pass. Limits how long due orders wait for expired ones, for example after a long downtime. */
 const MAX_BATCHES = 10;
 
-type Needs = Pick<Ports, 'executionQueue' | 'unitOfWork' | 'clock'>;
+type Needs = Pick<Ports, 'databaseHome' | 'executionQueue' | 'unitOfWork' | 'clock'>;
 
-/** Cancels expired orders, oldest first, each with an entry in its log. Returns their number, and whether more are left. */
+/**
+ * Cancels expired orders, oldest first, each with an entry in its log. Returns their number, and whether more are left. Cancels
+ * none while the database is displaced: it may have lost swaps that pay them.
+ */
 export async function expireOrders(
   ports: Needs,
 ): Promise<{ readonly expired: number; readonly more: boolean }> {
-  const { executionQueue, clock } = ports;
+  const { databaseHome, executionQueue, clock } = ports;
+  if ((await databaseHome.displaced()) !== undefined) return { expired: 0, more: false };
   let expired = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const ended = await executionQueue.listExpired(clock.now(), BATCH);

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account-api.js';
 import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
+import type { Registry } from '../../../domain/market/registry.js';
 import { STX } from '../../../domain/shared/contract-id.js';
 import { NETWORK_FACTS } from '../../../domain/shared/network.js';
 import type { DevAccount } from '../vm/accounts.js';
@@ -18,6 +19,7 @@ const FEE_MULTIPLES = [1n, 2n, 4n];
 export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Route[] {
   /** The chain as seen by the host that handles the request. */
   const seenBy = ({ path }: Request): ChainView => ChainView.before(chain, faults.lagOf(path));
+  const balances = walletBalances(chain);
   return [
     get('/v2/info', (request) => infoView(chain, seenBy(request))),
     get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
@@ -35,7 +37,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     ...accountRoutes(chain, seenBy, faults),
     ...indexRoutes(chain, seenBy, faults),
     ...contractRoutes(chain),
-    get('/devnet', () => devnetView(chain, url())),
+    get('/devnet', () => devnetView(chain, balances, url())),
     get('/devnet/registry', () => {
       const { registry } = chain.genesis;
       if (registry === undefined) throw new HttpError(404, { error: 'a fork has no registry of its own' });
@@ -130,25 +132,40 @@ function estimateFee({ feePerByte }: Chain, request: Request) {
   };
 }
 
-function devnetView(chain: Chain, stacksApiUrl: string) {
+type Balances = Readonly<Record<string, string>>;
+
+/** Returns a function that reads the wallets' balances by address and token. They change with a block only, so it reads them once a block. */
+function walletBalances(chain: Chain): (registry: Registry) => Readonly<Record<string, Balances>> {
+  let read: { readonly tip: string; readonly balances: Readonly<Record<string, Balances>> } | undefined;
+  return ({ tokens, wstx }) => {
+    const { hash: tip } = chain.tip();
+    if (read?.tip === tip) return read.balances;
+    const balancesOf = (address: string): Balances =>
+      Object.fromEntries(
+        tokens.map(({ contractId }) => [
+          contractId,
+          String(chain.balance(contractId === STX ? wstx : contractId, address)),
+        ]),
+      );
+    const { wallets } = chain.genesis.accounts;
+    const balances = Object.fromEntries(wallets.map(({ address }) => [address, balancesOf(address)]));
+    read = { tip, balances };
+    return balances;
+  };
+}
+
+function devnetView(chain: Chain, balances: ReturnType<typeof walletBalances>, stacksApiUrl: string) {
   const { registry, accounts } = chain.genesis;
   if (registry === undefined) return forkView(chain, stacksApiUrl);
-  const { network, tokens, vaults, routers, wstx } = registry;
+  const { network, tokens, vaults, routers } = registry;
+  const held = balances(registry);
   const publicly = ({ name, address, privateKey }: DevAccount) => ({ name, address, privateKey });
   return {
     network,
     stacksApiUrl,
     operator: publicly(accounts.operator),
     deployer: publicly(accounts.deployer),
-    accounts: accounts.wallets.map((account) => ({
-      ...account,
-      balances: Object.fromEntries(
-        tokens.map((token) => {
-          const contract = token.contractId === STX ? wstx : token.contractId;
-          return [token.contractId, String(chain.balance(contract, account.address))];
-        }),
-      ),
-    })),
+    accounts: accounts.wallets.map((account) => ({ ...account, balances: held[account.address] })),
     tokens,
     vaults,
     routers,

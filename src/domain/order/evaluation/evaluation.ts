@@ -73,7 +73,7 @@ export interface Circumstances {
 }
 
 /**
- * Returns the reason why the order is not sent; undefined unless it is open. The clock is checked before the price, and both
+ * Returns the reason why the order is not sent; undefined unless it is open and its owner wants it. The clock is checked before the price, and both
  * before a failed attempt.
  */
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
@@ -83,6 +83,8 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   if (order.sending !== undefined)
     return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };
   const expiry = expiryAt(order, now);
+  // The order itself says that its owner has ended it.
+  if (expiry === 'owner') return undefined;
   if (expiry !== undefined) return { state: 'ended', reason: expiry };
   if (trigger === undefined) return { state: 'manual', reason: 'manual' };
   if (validFrom !== undefined && windowAt(order.terms, now) === 'before')

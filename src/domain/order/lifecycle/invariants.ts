@@ -52,7 +52,7 @@ export const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Pha
   'swap-refused': [['sending'], 'open'],
   broadcasted: [['sending'], 'broadcasted'],
   'fee-raised': [['sending', 'broadcasted']],
-  'cancel-requested': [['sending', 'broadcasted']],
+  'cancel-requested': [['open', 'sending', 'broadcasted']],
   'swap-given-up': [['sending', 'broadcasted']],
   'txid-changed': [['broadcasted']],
   confirmed: [['broadcasted'], 'confirmed'],

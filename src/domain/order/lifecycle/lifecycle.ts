@@ -153,7 +153,8 @@ export function correctOrder(order: Order, { txid, quote }: SentSwap, now: Date)
   const current = order.status === 'open' ? order.sending : 'txid' in order ? order.txid : undefined;
   if (order.status === 'confirmed' || current === txid) return noMove(order);
   const broadcastedAt = 'broadcastedAt' in order ? order.broadcastedAt : now;
-  const sent = { ...base(order), status: 'broadcasted' as const, txid, broadcastedAt, quote };
+  const kept = order.status === 'open' ? waiting(order) : base(order);
+  const sent = { ...kept, status: 'broadcasted' as const, txid, broadcastedAt, quote };
   return move(sent, 'corrected', now, { txid, previous: order.status });
 }
 
@@ -166,11 +167,17 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
   return move(pending, 'orphaned', now, { txid, blockHeight });
 }
 
-/** Records that the owner ends an order with a swap in progress. Settlement then stores a no-op transaction under the swap's nonce. */
+/**
+ * Records that the owner ends an order with a swap in progress, known or not. Settlement then stores a no-op transaction under a
+ * known swap's nonce.
+ */
 export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
-  if (!isUnderWay(order) || order.ending !== undefined) return noMove(order);
-  const txid = order.status === 'open' ? order.sending! : order.txid;
-  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, { txid });
+  if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return noMove(order);
+  if (order.ending !== undefined) return noMove(order);
+  const txid = order.status === 'open' ? order.sending : order.txid;
+  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, {
+    ...(txid !== undefined && { txid }),
+  });
 }
 
 /** Use of an order's uuid in a final block, by a transaction that is not a swap of the order. */
@@ -203,7 +210,7 @@ export function endSpent(
 /** Cancels an order that its owner has ended, or that has expired, once none of its swaps is in progress. */
 export function finishEnd(order: Order, now: Date): Moved<CancelledOrder> {
   if (order.status !== 'open' || order.sending !== undefined) return noMove(order);
-  const reason = order.ending ?? expiryAt(order, now);
+  const reason = expiryAt(order, now);
   if (reason === undefined) return noMove(order);
   const cancelled = { ...base(order), status: 'cancelled' as const, cancelledAt: now, cancelReason: reason };
   return move(cancelled, 'cancelled', now, { reason });

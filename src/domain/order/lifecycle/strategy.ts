@@ -1,4 +1,4 @@
-import type { Order, OrderTerms } from '../order.js';
+import type { Ending, Order, OrderTerms } from '../order.js';
 
 /** Milliseconds after which an open order is cancelled: 90 days. */
 export const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -10,15 +10,18 @@ export function windowAt(terms: OrderTerms, now: Date): 'before' | 'inside' | 'a
   return 'inside';
 }
 
-/** Returns the reason why an open order has expired; undefined if it has not. */
-export function expiryAt(order: Order, now: Date): 'expired' | 'max-age' | undefined {
+/** Returns the reason why an open order ends unless one of its swaps is in progress; undefined if it has not expired. */
+export function expiryAt(order: Order, now: Date): Ending | 'expired' | 'max-age' | undefined {
   if (order.status !== 'open') return undefined;
+  if (order.ending !== undefined) return order.ending;
   if (windowAt(order.terms, now) === 'after') return 'expired';
   return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
 }
 
-/** Returns the time at which the order expires: `expiryAt` is defined from then on. */
-export function endsAt({ terms, createdAt }: Order): Date {
+/** Returns the time at which the order expires, its creation if its owner has ended it: `expiryAt` is defined from then on. */
+export function endsAt(order: Order): Date {
+  const { terms, createdAt } = order;
+  if (order.status === 'open' && order.ending !== undefined) return createdAt;
   const oldest = new Date(createdAt.getTime() + MAX_AGE_MS);
   return terms.validTo !== undefined && terms.validTo < oldest ? terms.validTo : oldest;
 }

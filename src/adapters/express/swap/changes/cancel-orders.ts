@@ -35,7 +35,8 @@ export const ORDER_SELECTION = namedSchema(
 
 const REASONS: Readonly<Record<SkippedOrder['reason'], string>> = {
   'order-already-broadcast': 'its swap is in flight',
-  ending: 'its swap is overdue: a no-op transaction takes its nonce, and the mined transaction decides',
+  ending:
+    'its swap is overdue, and a no-op transaction takes its nonce, or the database is being recovered: the mined transaction decides',
   'order-not-open': 'it was executed meanwhile',
   'order-not-found': 'it was deleted meanwhile',
 };

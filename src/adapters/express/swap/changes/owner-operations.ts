@@ -120,6 +120,7 @@ export const cancelOrder = operation({
   rules: [
     'A confirmed, failed or cancelled order is returned unchanged with 200.',
     'An order whose swap is overdue, because no node is known to have it or no block includes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
+    'So is any open order while the database, which was restored or went back, is not released: it may have lost a swap of the order. Nothing is sent for the order, which is cancelled after the release unless a swap of it is found.',
     'An API key needs the permission cancel.',
   ],
   response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: OWNER_HEADERS },

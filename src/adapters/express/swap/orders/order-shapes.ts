@@ -155,7 +155,7 @@ export const ORDER = named(
         ending: optional(
           oneOf(
             ['owner'],
-            'cancelled while its swap is in progress: ends as cancelled, or as confirmed if the swap is mined first',
+            'cancelled while its swap is in progress, or may be: ends as cancelled, or as confirmed if the swap is mined first',
           ),
         ),
         cancelReason: optional(wordOf(CANCELS, 'reason of the cancellation')),

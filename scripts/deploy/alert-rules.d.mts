@@ -1,0 +1,4 @@
+export function alertRules(
+  runbook: string,
+  facts: { readonly repository: { readonly url: string } },
+): Promise<string>;
