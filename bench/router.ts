@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { Router } from '../src/domain/router/best-route.js';
 import { exhaustiveSearch } from '../test/support/exhaustive-search.js';
 import type { MarketQuery } from '../test/support/market-arbitrary.js';
+import { scaleFreeMarket } from '../test/support/scale-free-market.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { bigintLayers, tightPass } from './support/router-baselines.js';
 import { fuzzRouter } from './support/router-fuzz.js';
-import { scaleFreeMarket } from './support/scale-free-market.js';
 import { timeEach, type Timing } from './support/stats.js';
 
 /** Calls that each slow baseline gets; the router and the tight pass get `FAST_SAMPLES`. */

@@ -2,10 +2,9 @@ import { describe, expect, it } from './framework.js';
 import { addUsage, type KeyUsage } from '../domain/api-key/usage.js';
 import type { ApiKeyActivity } from '../ports/api-keys.js';
 import { aKeyRequest, aUsage, keyIdOf } from './api-keys.js';
-import { T0 } from './builders.js';
+import { T0, at } from './builders.js';
 import { openEach, type StorageHarness } from './harness.js';
 
-const at = (ms: number) => new Date(T0.getTime() + ms);
 const span = (n: number, from: number, count: number): KeyUsage =>
   Array.from({ length: count }, (_, i) => aUsage(n, from + i)).reduce(addUsage);
 

@@ -3,11 +3,10 @@ import { revoke, type ApiKey } from '../domain/api-key/api-key.js';
 import { ok } from '../domain/shared/result.js';
 import type { ApiKeyRepository } from '../ports/api-keys.js';
 import { aKey, aUsage, keyIdOf } from './api-keys.js';
-import { AN_OPERATOR, AN_OWNER, T0 } from './builders.js';
+import { AN_OPERATOR, AN_OWNER, T0, at } from './builders.js';
 import type { StorageAccess } from '../ports/index.js';
 import { openEach, type StorageHarness } from './harness.js';
 
-const later = (ms: number) => new Date(T0.getTime() + ms);
 const named = (n: number, name: string, overrides: Partial<ApiKey> = {}) =>
   aKey(n, { terms: { name, permissions: ['cancel'] }, ...overrides });
 
@@ -22,8 +21,8 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
 
     it('finds a stored key by id and by hash, and no other', async () => {
       const full = aKey(1, {
-        terms: { name: 'A b-c_9', permissions: ['create', 'cancel', 'execute'], expiresAt: later(1) },
-        revokedAt: later(2),
+        terms: { name: 'A b-c_9', permissions: ['create', 'cancel', 'execute'], expiresAt: at(1) },
+        revokedAt: at(2),
       });
       await keys.insert(full);
       await keys.insert(aKey(2));
@@ -43,9 +42,9 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
 
     it('lists the owner’s keys, newest first', async () => {
       const stored = [
-        aKey(3, { createdAt: later(1) }),
-        aKey(1, { createdAt: later(2) }),
-        aKey(2, { createdAt: later(2) }),
+        aKey(3, { createdAt: at(1) }),
+        aKey(1, { createdAt: at(2) }),
+        aKey(2, { createdAt: at(2) }),
         aKey(4, { owner: AN_OPERATOR }),
       ];
       for (const key of stored) await keys.insert(key);
@@ -54,7 +53,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
     });
 
     it('lists all keys by id, revoked ones too, a page at a time', async () => {
-      for (const n of [3, 1, 2]) await keys.insert(aKey(n, n === 2 ? { revokedAt: later(1) } : {}));
+      for (const n of [3, 1, 2]) await keys.insert(aKey(n, n === 2 ? { revokedAt: at(1) } : {}));
       expect((await keys.listBehind(undefined, 2)).map(({ id }) => id)).toEqual([1, 2].map(keyIdOf));
       expect((await keys.listBehind(keyIdOf(2), 2)).map(({ id }) => id)).toEqual([keyIdOf(3)]);
     });
@@ -62,7 +61,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
     it('returns the revocation from every read after an update, and throws for an unknown key', async () => {
       const key = aKey(1);
       await keys.insert(key);
-      const revoked = revoke(key, later(5));
+      const revoked = revoke(key, at(5));
       await keys.update(revoked);
       expect(await keys.findById(key.id)).toStrictEqual(revoked);
       expect(await keys.findByHash(key.hash)).toStrictEqual(revoked);
@@ -79,7 +78,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect(await found('bot')).toEqual([keyIdOf(1)]);
       expect(await found('Bot')).toEqual([keyIdOf(3)]);
       expect(await found('other')).toEqual([]);
-      await keys.update(revoke(named(1, 'bot'), later(1)));
+      await keys.update(revoke(named(1, 'bot'), at(1)));
       expect(await found('bot')).toEqual([]);
     });
 

@@ -27,6 +27,9 @@ export const A_VAULT = `${AN_OWNER}.welsh-charisma-pool` as ContractId;
 
 export const T0 = new Date('2026-11-20T12:00:00.000Z');
 
+/** The time `ms` after T0. */
+export const at = (ms: number): Date => new Date(T0.getTime() + ms);
+
 /** The nth of the fixed uuids, from 0. They sort by n. */
 export const uuidOf = (n: number): OrderUuid =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}` as OrderUuid;

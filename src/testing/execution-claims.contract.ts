@@ -8,10 +8,11 @@ import {
   aFailedOrder,
   txidOf,
   uuidOf,
+  at,
 } from './builders.js';
 import type { StorageHarness } from './harness.js';
 import { aPriceCondition, aRatio } from './conditions.js';
-import { ALWAYS, anOrderWith, at, LEASE_MS, queueSteps } from './queue.js';
+import { ALWAYS, anOrderWith, LEASE_MS, queueSteps } from './queue.js';
 
 /** Tests leases and back-offs, and how changes of an order affect them. */
 export function executionClaimsContract(harness: StorageHarness): void {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from './framework.js';
 import { levelOf } from '../domain/order/conditions/conditions.js';
 import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
-import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, txidOf, uuidOf } from './builders.js';
+import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, at, txidOf, uuidOf } from './builders.js';
 import type { StorageHarness } from './harness.js';
 import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from './conditions.js';
-import { ALWAYS, anOrderWith, at, queueSteps } from './queue.js';
+import { ALWAYS, anOrderWith, queueSteps } from './queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
 const TINY = '0.000000000000000001';

@@ -22,6 +22,7 @@ import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
+import { webhookReplaysContract } from './webhook-replays.contract.js';
 import { webhookRepositoryContract } from './webhook-repository.contract.js';
 
 export type { AsyncMatchers, Expect, Matchers, PlainMatchers, TestFramework } from './framework.js';
@@ -46,7 +47,7 @@ const CONTRACTS = {
   operatorSessions: [operatorSessionsContract],
   tokenUris: [tokenUriRepositoryContract],
   webhooks: [webhookRepositoryContract],
-  webhookDeliveries: [webhookDeliveriesContract],
+  webhookDeliveries: [webhookDeliveriesContract, webhookReplaysContract],
   unitOfWork: [unitOfWorkContract],
   executionQueue: [executionQueueContract, executionClaimsContract],
   prices: [priceStoreContract],

@@ -2,10 +2,9 @@ import { describe, expect, it } from './framework.js';
 import type { OperatorSession, SessionHash } from '../domain/operator/session.js';
 import { err } from '../domain/shared/result.js';
 import type { OperatorSessions, StorageAccess } from '../ports/index.js';
-import { AN_OWNER, ANOTHER_OWNER, T0 } from './builders.js';
+import { AN_OWNER, ANOTHER_OWNER, at } from './builders.js';
 import { openEach, type StorageHarness } from './harness.js';
 
-const at = (ms: number) => new Date(T0.getTime() + ms);
 const hashOf = (digit: string) => digit.repeat(64) as SessionHash;
 
 const aSession = (digit: string, more: Partial<OperatorSession> = {}): OperatorSession => ({

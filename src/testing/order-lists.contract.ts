@@ -11,12 +11,10 @@ import {
   anOpenOrder,
   ANOTHER_OWNER,
   AN_OWNER,
-  T0,
   uuidOf,
+  at,
 } from './builders.js';
 import { openEach, type StorageHarness } from './harness.js';
-
-const at = (ms: number) => new Date(T0.getTime() + ms);
 
 /** Tests pages and streams of orders. */
 export function orderListsContract(harness: StorageHarness): void {

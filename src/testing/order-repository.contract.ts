@@ -15,13 +15,11 @@ import {
   ANOTHER_OWNER,
   AN_OWNER,
   aQuote,
-  T0,
   txidOf,
   uuidOf,
+  at,
 } from './builders.js';
 import { openEach, type StorageHarness } from './harness.js';
-
-const at = (ms: number) => new Date(T0.getTime() + ms);
 
 const everyTerm = anOpenOrder(
   {

@@ -2,14 +2,11 @@ import type { Order, OrderTerms } from '../domain/order/order.js';
 import type { Condition } from '../domain/order/conditions/conditions.js';
 import { unwrap } from '../domain/shared/result.js';
 import type { ExecutionQueue, StorageAccess } from '../ports/index.js';
-import { anOpenOrder, T0, uuidOf } from './builders.js';
+import { anOpenOrder, at, uuidOf } from './builders.js';
 import { aWindowCondition, reachedAt, type PairRatio } from './conditions.js';
 import { openEach, type StorageHarness } from './harness.js';
 
 export const LEASE_MS = 1_000;
-
-/** The time `ms` after T0. */
-export const at = (ms: number): Date => new Date(T0.getTime() + ms);
 
 /** A condition that is due as soon as its window opens. */
 export const ALWAYS = aWindowCondition();

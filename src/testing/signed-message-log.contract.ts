@@ -1,10 +1,9 @@
 import { describe, expect, it } from './framework.js';
 import { err, ok } from '../domain/shared/result.js';
 import type { SignedMessageLog } from '../ports/request-logs.js';
-import { T0 } from './builders.js';
+import { at } from './builders.js';
 import { openEach, type StorageHarness } from './harness.js';
 
-const at = (ms: number) => new Date(T0.getTime() + ms);
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
 const taken = err({ kind: 'already-exists' });
 

@@ -15,11 +15,11 @@ import {
   T0,
   txidOf,
   uuidOf,
+  at,
 } from './builders.js';
 import type { StorageAccess } from '../ports/index.js';
 import { openEach, type StorageHarness } from './harness.js';
 
-const at = (ms: number) => new Date(T0.getTime() + ms);
 const block = { blockHeight: 12, blockTime: 4_200_000_000 };
 
 export function swapRepositoryContract(harness: StorageHarness): void {

@@ -2,12 +2,11 @@ import { describe, expect, it } from './framework.js';
 import { err } from '../domain/shared/result.js';
 import type { Webhook } from '../domain/webhook/webhook.js';
 import type { WebhookRepository } from '../ports/webhooks.js';
-import { AN_OPERATOR, AN_OWNER, ANOTHER_OWNER, T0 } from './builders.js';
+import { AN_OPERATOR, AN_OWNER, ANOTHER_OWNER, T0, at } from './builders.js';
 import type { StorageAccess } from '../ports/index.js';
 import { openEach, type StorageHarness } from './harness.js';
 import { aDelivery, aSecret, aWebhook, webhookIdOf } from './webhooks.js';
 
-const later = (ms: number) => new Date(T0.getTime() + ms);
 const idsOf = (webhooks: readonly Webhook[]) => webhooks.map(({ id }) => id);
 
 export function webhookRepositoryContract(harness: StorageHarness): void {
@@ -25,10 +24,10 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
         eventTypes: ['order.confirmed', 'order.swap-stored'],
         strategyId: 'dca "1" ✓',
       },
-      previous: { secret: aSecret(9), until: later(1) },
+      previous: { secret: aSecret(9), until: at(1) },
       since: 9_007_199_254_740_991,
-      failingSince: later(2),
-      disabled: { at: later(3), reason: 'failing' },
+      failingSince: at(2),
+      disabled: { at: at(3), reason: 'failing' },
     });
 
     it('returns every field of a webhook as it was stored, and undefined for an unknown id', async () => {
@@ -55,9 +54,9 @@ export function webhookRepositoryContract(harness: StorageHarness): void {
 
     it('lists an owner’s webhooks, including disabled ones, newest first', async () => {
       const disabled = { at: T0, reason: 'gone' } as const;
-      await webhooks.insert(aWebhook(3, { createdAt: later(1) }));
-      await webhooks.insert(aWebhook(1, { createdAt: later(2), disabled }));
-      await webhooks.insert(aWebhook(2, { createdAt: later(2) }));
+      await webhooks.insert(aWebhook(3, { createdAt: at(1) }));
+      await webhooks.insert(aWebhook(1, { createdAt: at(2), disabled }));
+      await webhooks.insert(aWebhook(2, { createdAt: at(2) }));
       await webhooks.insert(aWebhook(4, { owner: AN_OPERATOR }));
       expect(idsOf(await webhooks.listByOwner(AN_OWNER))).toEqual([2, 1, 3].map(webhookIdOf));
     });

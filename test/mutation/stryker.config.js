@@ -9,7 +9,9 @@ export default {
   plugins: ['./test/mutation/runner.js', './test/mutation/survivors.js'],
   reporters: ['progress-append-only', 'json', 'html', 'survivors'],
   mutate: [
-    'src/domain/order/{lifecycle,conditions,evaluation,limits}/*.ts',
+    'src/domain/order/{lifecycle,conditions,evaluation,limits,terms}/*.ts',
+    // A list of words.
+    '!src/domain/order/terms/misnamed.ts',
     'src/domain/order/{order,swap-transaction}.ts',
     'src/domain/vault/*.ts',
     'src/domain/router/**/*.ts',

@@ -144,52 +144,71 @@ export const marketArbitrary = ({ queries }: { queries: number }): fc.Arbitrary<
 /** Tokens of a dense market; each may be anywhere in a route. */
 const DENSE = 5;
 
-/**
- * Five tokens and many vaults between them: parallel ones of equal or nearly equal rates, cycles that gain, and amounts at which
- * both fees of a pool rise, so that it gives less than its ceiling.
- */
-export const denseMarketArbitrary: fc.Arbitrary<Market> = fc
-  .array(
-    fc.record({
-      a: fc.integer({ min: 0, max: DENSE - 1 }),
-      step: fc.integer({ min: 1, max: DENSE - 1 }),
-      kind: fc.constantFrom<RoutableKind>('pool', 'pool', 'bitflow-xyk', 'bitflow-xyk', 'sublink'),
-      held: fc.constantFrom(10n ** 3n, 10n ** 6n, 10n ** 6n, 10n ** 20n),
-      more: fc.bigInt(0n, 9n),
-      rate: fc.constantFrom([1n, 1n], [1n, 1n], [1n, 5n], [5n, 1n], [1n, 60n]),
-    }),
-    { minLength: 5, maxLength: 18, size: 'max' },
-  )
-  .chain((vaults) => {
-    const built = vaults.map(({ a, step, kind }, n): Vault => {
-      const name = `vault-${String((n * 7) % 19).padStart(2, '0')}`;
-      const fees = kind === 'sublink' ? { feePpm: 0 } : { feePpm: 10_000, protocolFeePpm: 5_000 };
-      const [tokenA, tokenB] = [tokenId(a), tokenId((a + step) % DENSE)];
-      const contractId = `ST000000000000000000002AMW42H.${name}` as ContractId;
-      return { contractId, kind, protocol: 'test', tokenA, tokenB, ...fees, name, symbol: name };
-    });
-    const reserves = new Map(
-      vaults.map(({ held, more, rate: [x, y] }, n) => {
-        const sides = { reserveA: (held * x + more) as Units, reserveB: (held * y) as Units };
-        return [built[n]!.contractId, { ...sides, supply: 1n as Units, readAt: READ_AT }];
+/** Reserves of a dense market, what some of them hold in addition, and the amounts to swap. */
+interface Sizes {
+  readonly held: readonly bigint[];
+  readonly more: fc.Arbitrary<bigint>;
+  readonly amountIn: fc.Arbitrary<bigint>;
+}
+
+/** Five tokens and many vaults between them: parallel ones of equal or nearly equal rates, and cycles that gain. */
+const denseMarket = ({ held, more, amountIn }: Sizes): fc.Arbitrary<Market> =>
+  fc
+    .array(
+      fc.record({
+        a: fc.integer({ min: 0, max: DENSE - 1 }),
+        step: fc.integer({ min: 1, max: DENSE - 1 }),
+        kind: fc.constantFrom<RoutableKind>('pool', 'pool', 'bitflow-xyk', 'bitflow-xyk', 'sublink'),
+        held: fc.constantFrom(...held),
+        more,
+        rate: fc.constantFrom([1n, 1n], [1n, 1n], [1n, 5n], [5n, 1n], [1n, 60n]),
       }),
-    );
-    const query = fc.record({
-      from: fc.integer({ min: 0, max: DENSE - 1 }),
-      step: fc.integer({ min: 1, max: DENSE - 1 }),
-      amountIn: fc.oneof(
-        fc.bigInt(1n, 50n).map((n) => n * 200n),
-        fc.bigInt(1n, 10_000n),
-        fc.constantFrom(10n ** 17n, 10n ** 20n),
-      ),
-    });
-    return fc.array(query, { minLength: 4, maxLength: 4 }).map((queries) => ({
-      vaults: built,
-      reserves,
-      queries: queries.map(({ from, step, amountIn }) => ({
-        tokenIn: tokenId(from),
-        tokenOut: tokenId((from + step) % DENSE),
+      { minLength: 5, maxLength: 18, size: 'max' },
+    )
+    .chain((vaults) => {
+      const built = vaults.map(({ a, step, kind }, n): Vault => {
+        const name = `vault-${String((n * 7) % 19).padStart(2, '0')}`;
+        const fees = kind === 'sublink' ? { feePpm: 0 } : { feePpm: 10_000, protocolFeePpm: 5_000 };
+        const [tokenA, tokenB] = [tokenId(a), tokenId((a + step) % DENSE)];
+        const contractId = `ST000000000000000000002AMW42H.${name}` as ContractId;
+        return { contractId, kind, protocol: 'test', tokenA, tokenB, ...fees, name, symbol: name };
+      });
+      const reserves = new Map(
+        vaults.map(({ held: size, more: extra, rate: [x, y] }, n) => {
+          const sides = { reserveA: (size * x + extra) as Units, reserveB: (size * y) as Units };
+          return [built[n]!.contractId, { ...sides, supply: 1n as Units, readAt: READ_AT }];
+        }),
+      );
+      const query = fc.record({
+        from: fc.integer({ min: 0, max: DENSE - 1 }),
+        step: fc.integer({ min: 1, max: DENSE - 1 }),
         amountIn,
-      })),
-    }));
-  });
+      });
+      return fc.array(query, { minLength: 4, maxLength: 4 }).map((queries) => ({
+        vaults: built,
+        reserves,
+        queries: queries.map(({ from, step, amountIn: given }) => ({
+          tokenIn: tokenId(from),
+          tokenOut: tokenId((from + step) % DENSE),
+          amountIn: given,
+        })),
+      }));
+    });
+
+/** Dense markets of amounts at which both fees of a pool rise, so that it gives less than its ceiling. */
+export const denseMarketArbitrary = denseMarket({
+  held: [10n ** 3n, 10n ** 6n, 10n ** 6n, 10n ** 20n],
+  more: fc.bigInt(0n, 9n),
+  amountIn: fc.oneof(
+    fc.bigInt(1n, 50n).map((n) => n * 200n),
+    fc.bigInt(1n, 10_000n),
+    fc.constantFrom(10n ** 17n, 10n ** 20n),
+  ),
+});
+
+/** Dense markets of amounts so large that routes differ by less than doubles can tell. */
+export const largeMarketArbitrary = denseMarket({
+  held: [10n ** 20n, 10n ** 20n, 10n ** 21n],
+  more: fc.bigInt(0n, 2_000n),
+  amountIn: fc.oneof(fc.bigInt(10n ** 16n, 10n ** 18n), fc.constantFrom(10n ** 19n, 10n ** 21n)),
+});

@@ -18,10 +18,11 @@ import {
   T0,
   txidOf,
   uuidOf,
+  at,
 } from './builders.js';
 import { aRun, LATER, seconds, tokenNo } from './price-runs.js';
 import { aPriceCondition, aRatio, reachedAt } from './conditions.js';
-import { ALWAYS, at } from './queue.js';
+import { ALWAYS } from './queue.js';
 import {
   aDelivery,
   aPing,

@@ -13,7 +13,8 @@ import { Miner } from './chain/miner.js';
 import { nodeRoutes } from './api/node-api.js';
 import { openChain, type Ahead, type OpenChain } from './start/open-chain.js';
 import type { StartEvent } from './start/start-events.js';
-import { loadSdk, UpstreamUnavailable } from './vm/vm.js';
+import { loadSdk } from './vm/sdk.js';
+import { UpstreamUnavailable } from './vm/upstream.js';
 
 /** The parent's first message. A second message stops the child, whatever it contains. */
 export interface StartMessage {

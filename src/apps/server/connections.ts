@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { networkOf } from '../../adapters/express/index.js';
+import { OpenCounts } from '../../adapters/express/requests/open-counts.js';
 
 /** Time limits of a connection, ms. */
 export interface Times {
@@ -74,17 +74,11 @@ export function boundConnections(server: Server, { atMost, perAddress, idleMs, l
 }
 
 function boundPerAddress(server: Server, limit: number, note: () => void): void {
-  const open = new Map<string, number>();
+  const open = new OpenCounts();
   server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress);
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    if (count <= limit) return;
+    const { remoteAddress } = socket;
+    socket.once('close', open.add(remoteAddress));
+    if (open.of(remoteAddress) <= limit) return;
     note();
     socket.destroy();
   });

@@ -128,7 +128,7 @@ export class Router {
     const amount = toUnits(amountIn);
     const source = this.graph.indexOf(tokenIn);
     const routes = new Map<ContractId, Route>();
-    if (source === undefined || amount === 0n) return routes;
+    if (source === undefined) return routes;
     const fanOut = new FanOut(this.graph, source, amount);
     for (const tokenOut of tokensOut) {
       const target = this.graph.indexOf(tokenOut);
@@ -146,11 +146,9 @@ export class Router {
    */
   warmUp(quotes = 2_000): void {
     const { tokens } = this.graph;
-    for (let i = 0; i < quotes; i++) {
-      const from = tokens[i % tokens.length];
-      const to = tokens[(i * 7 + 1) % tokens.length];
-      if (from !== undefined && to !== undefined) this.bestRoute(from, to, 10n ** BigInt(1 + (i % 12)));
-    }
+    const token = (n: number) => tokens[n % tokens.length]!;
+    if (tokens.length === 0) return;
+    for (let i = 0; i < quotes; i++) this.bestRoute(token(i), token(i * 7 + 1), 10n ** BigInt(1 + (i % 12)));
   }
 
   private routeBetween(
@@ -162,7 +160,7 @@ export class Router {
     const amount = toUnits(amountIn);
     const source = this.graph.indexOf(tokenIn);
     const target = this.graph.indexOf(tokenOut);
-    if (source === undefined || target === undefined || source === target || amount === 0n) return undefined;
+    if (source === undefined || target === undefined || source === target) return undefined;
     return this.exactly(this.search[find](source, target, amount), source, target, amount);
   }
 

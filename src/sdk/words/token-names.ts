@@ -8,7 +8,8 @@ export interface TokenLabel {
   readonly mark: string;
 }
 
-interface Named {
+/** The properties of a token from which its name is made. */
+export interface Named {
   readonly contractId: string;
   readonly symbol: string;
   readonly type?: string | undefined;

@@ -7,11 +7,11 @@ import { engineOf } from '../../../src/adapters/typeorm/database/engines.js';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
 import { joined, sql, type Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { uuidOf } from '../../support/builders.js';
+import { at, uuidOf } from '../../support/builders.js';
 import { DATABASES } from '../../support/databases.js';
 import { createDatabase } from '../../support/postgres.js';
 import { aPriceCondition, aRatio, reachedAt } from '../../support/conditions.js';
-import { ALWAYS, anOrderWith, at } from '../../support/queue.js';
+import { ALWAYS, anOrderWith } from '../../support/queue.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

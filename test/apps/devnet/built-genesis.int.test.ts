@@ -13,14 +13,15 @@ import { Chain } from '../../../src/apps/devnet/chain/chain.js';
 import { devnetGenesis, genesisOrigin, type Genesis } from '../../../src/apps/devnet/genesis/genesis.js';
 import { KEEPS_NOTHING } from '../../../src/apps/devnet/chain/journal.js';
 import { openChain, type OpenChain } from '../../../src/apps/devnet/start/open-chain.js';
-import { loadSdk, Vm } from '../../../src/apps/devnet/vm/vm.js';
+import { loadSdk } from '../../../src/apps/devnet/vm/sdk.js';
+import { Vm } from '../../../src/apps/devnet/vm/vm.js';
 
 /** Opens the compiled devnet's own genesis in another process, where it must not be applied. */
 const OPENS = `
   import { readBuiltGenesis } from './dist/apps/devnet/start/built-genesis.js';
   import { devnetGenesis } from './dist/apps/devnet/genesis/genesis.js';
   import { openChain } from './dist/apps/devnet/start/open-chain.js';
-  import { loadSdk } from './dist/apps/devnet/vm/vm.js';
+  import { loadSdk } from './dist/apps/devnet/vm/sdk.js';
   const genesis = { ...devnetGenesis(), apply() { throw new Error('applied'); } };
   const { chain } = await openChain(genesis, undefined, {}, { sdk: loadSdk(), built: readBuiltGenesis(genesis) });
   console.log(chain.tip().height);

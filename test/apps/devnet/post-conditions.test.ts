@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cl, Pc, type PostCondition } from '@stacks/transactions';
 import { findBreach } from '../../../src/apps/devnet/chain/post-conditions.js';
-import type { VmEvent } from '../../../src/apps/devnet/vm/vm.js';
+import type { VmEvent } from '../../../src/apps/devnet/vm/execution.js';
 
 const ORIGIN = 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA';
 const POOL = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.pool';

@@ -296,6 +296,26 @@ describe('parseOrderDraft: one-cancels-other', () => {
   });
 });
 
+describe('parseOrderDraft: problems', () => {
+  it('says that the order is invalid', () => {
+    expect(parseOrderDraft({}, rules)).toMatchObject({ error: { kind: 'invalid-order' } });
+  });
+
+  it('names the largest of the fields that are too much together, wherever it stands', () => {
+    const [much, little] = ['x'.repeat(16_000), 'y'.repeat(1_000)];
+    expect(problemsOf({ much, little })).toEqual([NO_ROOM('much')]);
+    expect(problemsOf({ little, much })).toEqual([NO_ROOM('much')]);
+  });
+
+  it('refuses a list as a fraction', () => {
+    expect(problemsOf({ slippage: ['0.01'] })).toEqual(['slippage: must be a fraction from 0 to 0.05']);
+  });
+
+  it('keeps no field without a value', () => {
+    expect(Object.keys(draftOf({ note: undefined }).extra)).toEqual([]);
+  });
+});
+
 describe('parseOrderDraft: strategy', () => {
   it('refuses a strategyPosition above strategySize', () => {
     expect(problemsOf({ strategyPosition: 3, strategySize: 3 })).toEqual([]);

@@ -25,7 +25,8 @@ describe('handleOf', () => {
 });
 
 describe('idFor', () => {
-  const [uuid, handle] = [uuidOf(1), handleFor(uuidOf(1))];
+  const uuid = 'df531665-1de2-49bd-8ac1-41113eb8bdd4' as OrderUuid;
+  const handle = handleFor(uuid);
   it.each<[string, Reader, string]>([
     ['the handle to a reader who proved nothing', {}, handle],
     ['the handle to a reader who named the handle', { ref: handle }, handle],

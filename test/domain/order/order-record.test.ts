@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseOrderRecord } from '../../../src/domain/order/terms/order-record.js';
+import {
+  importedEvent,
+  importOrder,
+  parseOrderRecord,
+} from '../../../src/domain/order/terms/order-record.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
+import { anOpenOrder, someTerms, T0 } from '../../support/builders.js';
 import { A_REGISTRY, DOLLAR, signedInput } from '../../support/core-harness.js';
 import { sha256 } from '../../support/sha256.js';
 
@@ -37,6 +42,30 @@ describe('an order record of another exchange', () => {
         blockTime: 1_790_649_599,
       },
     });
+  });
+
+  it('keeps why and when an order failed or was cancelled, and no more than 1,000 characters of the reason', () => {
+    const times = { broadcastedAt: CREATED, failedAt: CREATED, cancelledAt: CREATED };
+    const value = record({ status: 'failed', ...times, failureReason: 'x'.repeat(1_001) });
+    const at = new Date(CREATED);
+    expect(unwrap(parseOrderRecord(value, RULES)).facts).toEqual({
+      broadcastedAt: at,
+      failedAt: at,
+      cancelledAt: at,
+      failureReason: 'x'.repeat(1_000),
+    });
+  });
+
+  it('keeps metadata without a quote as it is, and adds none', () => {
+    const metadataOf = (fields: object) =>
+      unwrap(parseOrderRecord(record({ status: 'failed', ...fields }), RULES)).draft.metadata;
+    expect(metadataOf({ metadata: { note: 'mine' } })).toEqual({ note: 'mine' });
+    expect(metadataOf({})).toBeUndefined();
+    expect(problemsOf(record({ metadata: { quote: { amountIn: 1 } } }))).toEqual([]);
+  });
+
+  it('may be created at the very time of the import', () => {
+    expect(problemsOf(record({ createdAt: NOW.toISOString() }))).toEqual([]);
   });
 
   it('reads filled as broadcasted', () => {
@@ -80,6 +109,7 @@ describe('an order record of another exchange', () => {
     ],
     [record({ createdAt: '2027-01-01T00:00:00Z' }), ['createdAt must not be in the future']],
     [record({ txid: 'abc' }), ['txid must be 64 hex digits']],
+    [record({ txid: 7 }), ['txid must be 64 hex digits']],
     [record({ blockHeight: -1 }), ['blockHeight must be a whole number from 0 to 1000000000']],
     [record({ failureReason: 7 }), ['failureReason must be text']],
     [
@@ -100,5 +130,25 @@ describe('parseOrderRecord: orders that can never run', () => {
       'metadata oco must be true or false',
       'validFrom must be less than 90 days ahead: an open order ends after 90 days',
     ]);
+  });
+});
+
+describe('importOrder', () => {
+  const recorded = { createdAt: T0, facts: { blockHeight: 9 } };
+
+  it('stores an open order as open, without facts', () => {
+    const order = importOrder(someTerms(), { ...recorded, status: 'open' });
+    expect(order).toEqual({ status: 'open', terms: someTerms(), createdAt: T0, version: 1 });
+  });
+
+  it('stores an order that ended as it was recorded', () => {
+    const order = importOrder(someTerms(), { ...recorded, status: 'failed' });
+    const imported = { blockHeight: 9 };
+    expect(order).toEqual({ status: 'failed', terms: someTerms(), createdAt: T0, version: 1, imported });
+  });
+
+  it('begins the order’s log with its status and age', () => {
+    const facts = { status: 'open', createdAt: T0.toISOString() };
+    expect(importedEvent(anOpenOrder(), NOW)).toEqual({ type: 'imported', at: NOW, facts });
   });
 });

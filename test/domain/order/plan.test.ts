@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../src/domain/order/order.js';
-import { planOf, planPart } from '../../../src/domain/order/terms/plan.js';
+import { inTurn, planOf, planPart } from '../../../src/domain/order/terms/plan.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import {
@@ -61,10 +61,16 @@ describe('planOf', () => {
     const orders = pairs.map(([inputToken, outputToken]) =>
       anOpenOrder({ inputToken: inputToken!, outputToken: outputToken! }),
     );
-    expect(plan(orders).amounts).toMatchObject([
-      { inputToken: a, outputToken: b, amountIn: 1_000_000n },
-      { inputToken: b, outputToken: a, amountIn: 2_000_000n },
-    ]);
+    for (const some of [orders, orders.slice(1)])
+      expect(plan(some).amounts).toMatchObject([
+        { inputToken: a, outputToken: b, amountIn: 1_000_000n },
+        { inputToken: b, outputToken: a, amountIn: BigInt(some.length - 1) * 1_000_000n },
+      ]);
+  });
+
+  it('puts the smaller of two positions first, whichever is compared with which', () => {
+    expect(inTurn({ position: 2 }, { position: 1 })).toBeGreaterThan(0);
+    expect(inTurn({ position: 1 }, { position: 2 })).toBeLessThan(0);
   });
 
   it('takes type and size from the labels, and the number of orders for an absent size', () => {

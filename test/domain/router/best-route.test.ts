@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { exceedsChain, Router, type Route } from '../../../src/domain/router/best-route.js';
 import { toUnits, U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
 import {
   denseMarketArbitrary,
+  largeMarketArbitrary,
   marketArbitrary,
   type Market,
   type MarketQuery,
@@ -84,7 +85,8 @@ describe('bestRoute', () => {
     expect(router.bestRoute(token('a'), token('f'), 1_000n)).toBeUndefined();
     expect(router.connects(token('a'), token('e'))).toBe(true);
     expect(router.connects(token('a'), token('f'))).toBe(false);
-    expect(router.connectsThrough(token('cd'), token('a'), token('e'))).toBe(true);
+    for (const name of ['ab', 'bc', 'cd', 'de'])
+      expect(router.connectsThrough(token(name), token('a'), token('e'))).toBe(true);
     expect(router.connectsThrough(token('cd'), token('e'), token('a'))).toBe(true);
     expect(router.connectsThrough(token('cd'), token('a'), token('f'))).toBe(false);
     expect(router.connectsThrough(token('unknown'), token('a'), token('e'))).toBe(false);
@@ -116,6 +118,34 @@ describe('bestRoute', () => {
       [aPool('ct', 'c', 't'), holding(1_000_000n, 1_000_000n)],
     );
     expect(names(router.bestRoute(token('s'), token('t'), 500n))).toEqual(['sa', 'ab', 'bc', 'ct']);
+  });
+
+  it.each(['a', 'x'])('tells such paths by whole numbers where doubles cannot: through %s', (better) => {
+    const size = 10n ** 20n;
+    const pool = (name: string, rate: bigint, more = 0n) =>
+      [aPool(name, name[0]!, name[1]!), holding(1_000n * size, rate * size + more)] as const;
+    const router = aRouter(
+      pool('sc', 1_000n),
+      pool('cb', 1_000_000n),
+      ...['a', 'x'].flatMap((name) => [
+        pool(`s${name}`, 1_000n, name === better ? 1_000n : 0n),
+        pool(`${name}b`, 100_000n),
+      ]),
+      pool('bc', 1_000_000n),
+      [aPool('ct', 'c', 't'), holding(10n ** 26n, 10n ** 26n)],
+    );
+    const route = router.bestRoute(token('s'), token('t'), 500n * size);
+    expect(names(route)).toEqual([`s${better}`, `${better}b`, 'bc', 'ct']);
+  });
+
+  it.each([0, 1, 2])('carries a single unit on from hop %s', (hop) => {
+    const chain = ['ab', 'bc', 'cd', 'de'].map((name, n) => {
+      const held = n === hop ? holding(10n, 2n) : n < hop ? deep : holding(1n, 1_000_000n);
+      return [aPool(name, name[0]!, name[1]!, { feePpm: 0 }), held] as const;
+    });
+    const route = aRouter(...chain).bestRoute(token('a'), token('e'), 1_000n);
+    expect(route?.hops[hop]?.amountOut).toBe(1n);
+    expect(names(route)).toEqual(['ab', 'bc', 'cd', 'de']);
   });
 
   it.each([0n, 1n])('finds no route through a pool whose output reserve is %s', (reserveB) => {
@@ -150,18 +180,34 @@ describe('bestRoute', () => {
   });
 
   it('returns undefined from a token to itself, for an amount of 0, and between unknown tokens', () => {
-    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
+    const gain = holding(1_000_000n, 9_000_000n);
+    const router = aRouter(
+      [aPool('ab', 'a', 'b'), gain],
+      [aPool('bc', 'b', 'c'), gain],
+      [aPool('ca', 'c', 'a'), gain],
+    );
     expect(router.bestRoute(token('a'), token('a'), 1_000n)).toBeUndefined();
+    expect(router.bestRoute(token('z'), token('a'), 1_000n)).toBeUndefined();
     expect(router.bestRoute(token('a'), token('b'), 0n)).toBeUndefined();
     expect(router.bestRoute(token('a'), token('z'), 1_000n)).toBeUndefined();
   });
 
-  it('finds the same route after a warm-up, which also works on an empty router', () => {
-    const router = aRouter([aPool('ab', 'a', 'b'), deep]);
-    const before = router.bestRoute(token('a'), token('b'), 1_000n);
-    router.warmUp(50);
-    expect(router.bestRoute(token('a'), token('b'), 1_000n)).toEqual(before);
-    expect(() => aRouter().warmUp(50)).not.toThrow();
+  it('warms up by searches between all tokens, with amounts of 2 to 13 digits', () => {
+    const router = aRouter([aPool('ab', 'a', 'b'), deep], [aPool('bc', 'b', 'c'), deep]);
+    const search = jest.spyOn(router, 'bestRoute');
+    router.warmUp();
+    const asked = (n: number) => [...new Set(search.mock.calls.map((call) => call[n]))].sort();
+    const tokens = ['a', 'b', 'c'].map(token);
+    expect([asked(0), asked(1)]).toStrictEqual([tokens, tokens]);
+    expect(asked(2)).toEqual([...Array(12).keys()].map((n) => 10n ** BigInt(n + 1)));
+    expect(search).toHaveBeenCalledTimes(2_000);
+  });
+
+  it('warms up by no search if there is no token', () => {
+    const router = aRouter();
+    const search = jest.spyOn(router, 'bestRoute');
+    router.warmUp();
+    expect(search).not.toHaveBeenCalled();
   });
 
   it('throws a RangeError for an invalid amount', () => {
@@ -185,6 +231,46 @@ describe('bestRoute among routes of equal output', () => {
       [aPool('w3', 'b', 'c'), deep],
     );
     expect(names(router.bestRoute(token('a'), token('c'), 1_000n))).toEqual(['v1', 'w3']);
+  });
+
+  it('detects a tie with a route through a token that is reached better by way of a later one', () => {
+    // Most comes to y by way of c, where a route by way of y goes next.
+    const router = aRouter(
+      [aPool('sa', 's', 'a'), holding(1_000n, 1_000n)],
+      [aPool('a-2', 'a', 'b'), holding(1_000n, 100_000n)],
+      [aPool('bc', 'b', 'c'), holding(1_000n, 1_000_000n)],
+      [aPool('bz', 'b', 'z')],
+      [aPool('a-1', 'a', 'y'), holding(1_000n, 100_000n)],
+      [aPool('yc', 'y', 'c'), holding(1_000n, 1_000_000n)],
+      [aPool('sc', 's', 'c'), holding(1_000n, 1_000n)],
+      [aPool('cy', 'c', 'y'), holding(1_000n, 1_000_000n)],
+      [aPool('ct', 'c', 't'), holding(1_000_000n, 1_000_000n)],
+    );
+    expect(names(router.bestRoute(token('s'), token('t'), 500n))).toEqual(['sa', 'a-1', 'yc', 'ct']);
+  });
+
+  it.each([
+    [5n, 4n],
+    [4n, 5n],
+  ])('takes the smaller vault on the way to the better of two tokens, at rates of %s and %s', (x, y) => {
+    // The rest would need least by way of n, which the route has passed.
+    const size = 10n ** 18n;
+    const pool = (id: string, from: string, to: string, rateIn: bigint, rateOut: bigint) =>
+      [aPool(id, from, to, { feePpm: 0 }), holding(size * rateIn, size * rateOut)] as const;
+    const router = aRouter(
+      pool('sn-2', 's', 'n', 1n, 1n),
+      pool('sn-1', 's', 'n', 1n, 1n),
+      pool('nu', 'n', 'u', 1n, 10n),
+      pool('un', 'u', 'n', 2n, 1n),
+      pool('nt', 'n', 't', 1n, 1n),
+      pool('ux', 'u', 'x', 10n, x),
+      pool('uy', 'u', 'y', 10n, y),
+      pool('xt', 'x', 't', 1n, 1n),
+      pool('yt', 'y', 't', 1n, 1n),
+    );
+    const through = x > y ? 'x' : 'y';
+    const route = router.bestRoute(token('s'), token('t'), 1_000_000n);
+    expect(names(route)).toEqual(['sn-1', 'nu', `u${through}`, `${through}t`]);
   });
 
   it('detects a tie when unequal intermediate amounts round to the same output', () => {
@@ -212,15 +298,20 @@ describe('bestRoute against exhaustive search', () => {
     );
   });
 
-  it('finds them among routes that tie, gain in a cycle, or give less than their ceiling', () => {
+  it.each([
+    ['that tie, gain in a cycle, or give less than their ceiling', denseMarketArbitrary],
+    ['whose outputs differ by less than doubles can tell', largeMarketArbitrary],
+  ])('finds them among routes %s', (_which, markets) => {
     let below = 0;
     fc.assert(
-      fc.property(denseMarketArbitrary, (market) => {
+      fc.property(markets, (market) => {
         const router = routerOf(market);
         const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
         for (const query of market.queries) {
           const found = router.bestRoute(query.tokenIn, query.tokenOut, query.amountIn);
           expect(answer(router, query)).toEqual(exhaustive(query.tokenIn, query.tokenOut, query.amountIn));
+          const any = router.anyBestRoute(query.tokenIn, query.tokenOut, query.amountIn);
+          expect(any?.amountOut).toBe(found?.amountOut);
           const ceilings = found?.hops.map(({ vault, reserves, opcode, amountIn }) =>
             mathsOf(vault).ceiling(vault, sidesOf(vault, reserves, opcode), amountIn),
           );

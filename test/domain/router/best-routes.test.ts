@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { Router } from '../../../src/domain/router/best-route.js';
 import { U128_MAX } from '../../../src/domain/shared/units.js';
 import { exhaustiveSearch } from '../../support/exhaustive-search.js';
-import { denseMarketArbitrary, marketArbitrary, type Market } from '../../support/market-arbitrary.js';
+import {
+  denseMarketArbitrary,
+  largeMarketArbitrary,
+  marketArbitrary,
+  type Market,
+} from '../../support/market-arbitrary.js';
 import { aPool, aRouter, aSublink, holding, token } from './builders.js';
 import { runs } from '../../support/properties.js';
 
@@ -80,16 +85,22 @@ describe('bestRoutes', () => {
     );
   });
 
-  it('finds the largest outputs among routes that tie or gain in a cycle', () => {
+  it.each([
+    ['that tie or gain in a cycle', denseMarketArbitrary],
+    ['whose outputs differ by less than doubles can tell', largeMarketArbitrary],
+  ])('finds the largest outputs, with the fewest hops, among routes %s', (_which, markets) => {
     fc.assert(
-      fc.property(denseMarketArbitrary, (market) => {
+      fc.property(markets, (market) => {
         const router = routerOf(market);
         const exhaustive = exhaustiveSearch(market.vaults, market.reserves);
         const [{ tokenIn, amountIn }] = market.queries as [Market['queries'][number]];
         const targets = tokensOf(market);
         const routes = router.bestRoutes(tokenIn, targets, amountIn);
-        for (const target of targets)
-          expect(routes.get(target)?.amountOut).toBe(exhaustive(tokenIn, target, amountIn)?.amountOut);
+        for (const target of targets) {
+          const expected = exhaustive(tokenIn, target, amountIn);
+          expect(routes.get(target)?.amountOut).toBe(expected?.amountOut);
+          expect(routes.get(target)?.hops.length).toBe(expected?.vaults.length);
+        }
       }),
       { numRuns: runs(1_000) },
     );

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Market } from '../../../bench/attack/wallets.js';
 import { signOrder, walletOf, type TestWallet } from '../signing.js';
 import type { Address } from '../../../src/domain/shared/address.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import type { Network } from '../../../src/domain/shared/network.js';
 
 /** What a devnet says about itself, as far as a stranger needs it. */
-export interface DevnetView {
+export interface DevnetView extends Pick<Market, 'tokens' | 'routers'> {
   readonly operator: { readonly privateKey: string };
   readonly deployer: { readonly privateKey: string };
   readonly accounts: readonly { readonly privateKey: string }[];
-  readonly tokens: readonly {
-    readonly contractId: string;
-    readonly type?: string;
-    readonly blaze?: 'v1' | 'v2';
-  }[];
-  readonly routers: readonly { readonly id: string; readonly payout: string }[];
 }
 
 /** A name or a secret that the server gave out, and the wallet for which it did. */

@@ -24,7 +24,7 @@ import { unknownPath } from './unknown-path.js';
 /** Options of `createApp`. */
 export interface AppOptions extends RootOptions {
   readonly areas: readonly Area[];
-  /** Hosts that serve one area at their root; none when absent. */
+  /** Hosts that each serve one area at their root; none when absent. */
   readonly hosts?: AreaHosts;
   /**
    * The number of trusted proxies in front of the process, 0 when absent. Their X-Forwarded-For and X-Forwarded-Host are

@@ -28,9 +28,9 @@ import { vaultsArea, type VaultsAreaOptions, type VaultsCore } from '../vaults/a
 export type AreaRouter = (req: Request, res: Response, next: NextFunction) => void;
 
 /**
- * One area as a router that an Express app mounts under any prefix: its routes, its errors, its headers next to those of the app,
- * and its `openapi.json`, which includes the prefix. The app may have parsed the bodies already, except those that save metadata:
- * their signature covers the bytes. Strict-Transport-Security is left to the app.
+ * One area as a router that an Express app mounts under any prefix. The router has the area's routes and errors, adds its headers to the
+ * app's, and serves its `openapi.json`, which includes the prefix. The app may have parsed the bodies already, except those that save
+ * metadata: their signature covers the bytes. Strict-Transport-Security is left to the app.
  *
  * @throws RangeError that names every unknown or out-of-range option.
  * @example
@@ -59,7 +59,7 @@ function routerOver(area: Area, options: RouterOptions): AreaRouter {
   };
 }
 
-/** Options of an area and its router. The clock may be absent: it is then the machine's. */
+/** Options of an area and its router. Without a clock, the machine's is used. */
 type Options<T extends { readonly clock: Clock }> = Omit<T, 'clock'> & RouterOptions;
 
 const SYSTEM: Clock = { now: () => new Date() };
@@ -83,7 +83,7 @@ export const pricesRouter = (core: PricesAreaCore, options: Options<PricesAreaOp
   routerOver(pricesArea(core, withClock(options)), options);
 
 /**
- * Prices in their older shape; see `legacyArea` and `areaRouter`. The paths start with /api/v1.
+ * Prices in their older format; see `legacyArea` and `areaRouter`. The paths start with /api/v1.
  *
  * @example const router = legacyRouter(core, { registry: { current: () => registry }, ping: async () => {} });
  */

@@ -12,7 +12,7 @@ interface Way {
   readonly operations: readonly string[];
 }
 
-/** Errors that no operation lists: those of every path, and those inside a response. */
+/** Errors that no operation lists: those that any path may return, and those inside a response. */
 const BESIDE: readonly Way[] = [
   ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE, STARTING].map((error) => ({
     error,

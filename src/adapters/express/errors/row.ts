@@ -29,7 +29,7 @@ type OtherCode =
 export type Row<E> = Columns<E> & Sent;
 
 export interface Sent {
-  /** 400 to 599. */
+  /** HTTP status, 400 to 599. */
   readonly status: number;
   readonly retry: keyof typeof RETRIES;
 }

@@ -97,7 +97,7 @@ export const LEGACY_PRICE = named(
   }),
 );
 
-/** A token’s price in the older shape: dollars and sBTC per whole token, confidence from 0 to 1. */
+/** A token’s price in the older format: dollars and sBTC per whole token, confidence from 0 to 1. */
 export type LegacyPriceResponse = WireOf<typeof LEGACY_PRICE>;
 
 function calculationOf(token: PricedToken, { run }: PriceList): WireOf<typeof CALCULATION> {

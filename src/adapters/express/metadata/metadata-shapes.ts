@@ -28,13 +28,16 @@ const numberOrDigits = (description: string): Schema<number | string> => ({
   description,
 });
 
-/** Saves check no type inside `properties`: its names are customs, and records have had other values. */
+/**
+ * Schema of a property inside `properties`, whose type a save does not check: names and types there are only conventions, which stored
+ * records do not all follow.
+ */
 const unchecked = (description: string): Schema<unknown> => ({ description });
 
 const PROPERTIES = open(
   {
     symbol: unchecked('text: symbol; not unique'),
-    decimals: unchecked('number or digits: those after the point of a whole token'),
+    decimals: unchecked('number or digits: decimal places of a whole token'),
     identifier: unchecked('text: the asset’s name inside the contract'),
     tokenAContract: unchecked('contract id, of a vault: its first token'),
     tokenBContract: unchecked('contract id, of a vault: its second token'),
@@ -43,7 +46,7 @@ const PROPERTIES = open(
     externalPoolId: unchecked('contract id, of a vault: contract that holds its funds'),
     engineContractId: unchecked('contract id, of a vault: the contract behind it'),
   },
-  'further facts, with any other names; the types of these are usual, and not checked',
+  'further facts, under any other names; the types given here are customary, and not checked',
 );
 
 const FIELDS = {

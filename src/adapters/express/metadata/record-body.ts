@@ -48,7 +48,7 @@ export function parseRecord(bytes: Buffer): Result<unknown, HttpError | InvalidM
 /** Matches brackets and strings. A string that is a name is matched with its colon. */
 const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g;
 
-/** A name that occurs twice in one object of the text, which must be JSON; undefined if there is none. */
+/** Finds a name that occurs twice in one object of a JSON text; undefined if there is none. */
 export function repeatedName(json: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, text, colon] of json.matchAll(TOKENS)) {

@@ -45,7 +45,7 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   /** `get` when absent. */
   readonly method?: Method;
   readonly path: Path & `/${string}`;
-  /** Anyone when absent. */
+  /** Permitted callers; anyone when absent. */
   readonly access?: OperationDescription['access'];
   /** The limit per address that calls count against. Absent for calls that cost hardly more than a refusal: they are not limited. */
   readonly limitedAs?: CallKind;

@@ -92,7 +92,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
   // If the usual response is never stored, neither are errors.
   const announce: RequestHandler = (req, res, next) => {
     announceCaching(req, res, response);
-    // Express takes `*` for a match, also of a response without a tag.
+    // Express treats `*` as a match even for a response without an ETag.
     if (response.tagged !== true) delete req.headers['if-none-match'];
     next();
   };

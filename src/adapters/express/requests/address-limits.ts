@@ -159,7 +159,10 @@ function walletIn(req: Request): string | undefined {
   return typeof wallet === 'string' && wallet !== '' ? wallet : undefined;
 }
 
-/** Refusals after a wallet's signature is verified. For a signed order they prove nothing: the same signature gets them again. */
+/**
+ * Statuses of refusals that come only after a wallet's signature is verified. For a signed order they prove nothing, because its signature
+ * can be sent again and again.
+ */
 const AFTER_SIGNATURE = [403, 409, 422];
 
 const provesSignature = (status: number, wallet: string | undefined): boolean =>
@@ -183,9 +186,8 @@ function count(req: Request, res: Response, kind: CallKind, weight: number): voi
 }
 
 function refusalOf(kind: CallKind, windows: AddressWindows, standing: WindowStanding): HttpError {
-  const { cause: _, ...problem } = addressRateExceeded(kind);
   const headers = { ...headersOf(kind, windows, standing), ...retryAfter(standing.waitMs) };
-  return new HttpError({ ...problem, error: sentence(kind, windows.limit), headers });
+  return new HttpError({ ...addressRateExceeded(kind), error: sentence(kind, windows.limit), headers });
 }
 
 const addressIn = ({ ip = '' }: Request): string => ip;

@@ -29,12 +29,11 @@ export const listedOrigins: Parse<readonly string[]> = (raw) =>
     : err({ reason: 'must be a list of origins such as https://app.example.org' });
 
 /** Parses `*` or a list of origins. */
-export const origins: Parse<Origins> = (raw) =>
-  raw === '*'
-    ? ok(raw)
-    : listedOrigins(raw).ok
-      ? listedOrigins(raw)
-      : err({ reason: 'must be "*" or a list of origins' });
+export const origins: Parse<Origins> = (raw) => {
+  if (raw === '*') return ok(raw);
+  const listed = listedOrigins(raw);
+  return listed.ok ? listed : err({ reason: 'must be "*" or a list of origins' });
+};
 
 /**
  * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie,

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { closestName, oneInThree } from '../../../domain/shared/closest-name.js';
 import { isObject } from '../../../domain/shared/fields.js';
 import { announceIgnored } from './ignored.js';
-import { namesOf, wordsOf } from './parameters.js';
+import { misspeltName, namesOf, wordsOf } from './parameters.js';
 import { check, type RequestClass } from '../schema/request-class.js';
 import { badRequest, fault, HttpError, type ErrorCase } from '../errors/problem.js';
-import { shown } from '../errors/shown.js';
 
 /** The longest JSON body, unless an operation sets another limit. */
 export const BODY_BYTES = 100 * 1024;
@@ -76,15 +74,11 @@ function misspeltField(
   known: readonly string[],
   res: Response,
 ): string | undefined {
-  for (const name of Object.keys(body).slice(0, MOST_COMPARED)) {
-    const meant = known.includes(name) ? undefined : closestName(name, known, oneInThree);
-    if (meant !== undefined) return `${shown(name)}: unknown; did you mean ${meant}?`;
-  }
+  const found = misspeltName(body, known);
+  if (found !== undefined) return `${found.name}: unknown; did you mean ${found.meant}?`;
   announceIgnored(res, body, known);
   return undefined;
 }
-
-const MOST_COMPARED = 20;
 
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   if (isObject(body)) return body;

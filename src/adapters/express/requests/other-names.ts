@@ -40,7 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   search: ['q', 'query', 'filter'],
 };
 
-/** The known parameter that other services call by this name; undefined if there is none. */
+/** Returns the known parameter for which other services use this name; undefined if there is none. */
 export function knownAs(name: string, known: readonly string[]): string | undefined {
   const plain = name.replace(/[-_]/g, '').toLowerCase();
   return known.find(

@@ -25,25 +25,36 @@ export function readParameters<Q extends object>(query: Values, QueryClass: Requ
   throw badRequest(sentence, { ...(hint !== undefined && { hint }) });
 }
 
-/** Maximum number of unknown parameters that are compared with the known ones. */
+/** Maximum number of unknown names that are compared with the known ones. */
 const MOST_COMPARED = 20;
+
+type MeantBy = (name: string, known: readonly string[]) => string | undefined;
+
+/** Returns the known name that an unknown name resembles; undefined if there is none. */
+const resembling: MeantBy = (name, known) => closestName(name, known, oneInThree);
+
+/** Returns the first unknown name whose meaning is known, with that meaning; undefined if there is none. */
+export function misspeltName(sent: object, known: readonly string[], meantBy: MeantBy = resembling) {
+  const unknown = Object.keys(sent).filter((name) => !known.includes(name));
+  for (const name of unknown.slice(0, MOST_COMPARED)) {
+    const meant = meantBy(name, known);
+    if (meant !== undefined) return { name: shown(name), meant };
+  }
+  return undefined;
+}
 
 /**
  * Says which unknown parameter resembles a known one, or is another service's name for it; undefined if none. Other unknown
  * parameters are ignored, since links carry parameters such as utm_source.
  */
 export function misspeltParameter(query: Values, known: readonly string[]): string | undefined {
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  for (const name of unknown.slice(0, MOST_COMPARED)) {
-    const meant = closestName(name, known, oneInThree) ?? knownAs(name, known);
-    if (meant !== undefined) return unknownParameter(shown(name), meant);
-  }
-  return undefined;
+  const found = misspeltName(query, known, (name) => resembling(name, known) ?? knownAs(name, known));
+  return found && unknownParameter(found.name, found.meant);
 }
 
 const unknownParameter = (name: string, meant: string) => `Unknown parameter ${name}; did you mean ${meant}?`;
 
-/** The 400 of an operation with parameters in its query. */
+/** Error for an unknown query parameter that probably means a known one. */
 export const MISSPELT_PARAMETER = badParameter(
   unknownParameter(ANY, ANY),
   'a parameter is unknown and resembles one of the operation’s, or is another service’s name for it; other unknown ones are ignored and listed in the header X-Sluice-Ignored',
@@ -73,7 +84,7 @@ const parameter = (
   required: boolean,
 ): Parameter => ({ name, in: place, required: required || place === 'path', description, schema });
 
-/** The 400 of every parameter that the class declares. */
+/** Errors for absent and bad values of the declared parameters. */
 export const parameterErrors = (declared: Declared): readonly ErrorCase[] =>
   typeof declared !== 'function'
     ? []

@@ -6,7 +6,7 @@ import { fault, HttpError } from '../errors/problem.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Quotas per hour for what one client address may store; unlimited if absent. */
+/** Hourly quotas for what one client address may store; unlimited if absent. */
 export interface AddressQuotas {
   readonly orders?: number | undefined;
   readonly bytes?: number | undefined;

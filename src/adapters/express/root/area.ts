@@ -101,7 +101,7 @@ export function rootRoutes(options: RootOptions): Router {
   return router;
 }
 
-/** Links to what is served besides the areas. */
+/** Links to what the process itself serves, outside the areas. */
 const linksOf = ({ devnet, metrics, openApi, words }: RootOptions): readonly Link[] =>
   [
     words !== undefined && describeInWords,

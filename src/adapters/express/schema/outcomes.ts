@@ -34,7 +34,7 @@ export const anyError = (known: { readonly kind: string }): CoreError =>
 type Case<E extends CoreError, K extends E['kind'] = E['kind']> =
   K | { readonly [Of in K]: Partial<OfKind<E, Of>> & { readonly kind: Of; readonly cause: string } }[K];
 type KindOf<C> = C extends { readonly kind: infer K } ? K : C;
-/** Makes a list that lacks any of the kinds fail to compile. */
+/** Type that keeps a list without one of the kinds from compiling. */
 type Complete<E extends CoreError, C> = [Exclude<E['kind'], KindOf<C>>] extends [never]
   ? unknown
   : { readonly missing: Exclude<E['kind'], KindOf<C>> };

@@ -168,7 +168,7 @@ export const list = <T, S>(
   [WRITE]: (values) => values.map((value) => written(items, value)),
 });
 
-/** An object with these properties, of which only the optional ones may be missing, and possibly others. */
+/** An object with these properties, and possibly others. Only the optional ones may be missing. */
 export function object<P extends Properties, Optional extends keyof P & string = never>(
   properties: P,
   { optional = [], ...more }: JsonSchema & { readonly optional?: readonly Optional[] } = {},

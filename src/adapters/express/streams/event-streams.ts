@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 import { Listeners } from '../../../domain/shared/listeners.js';
-import { networkOf } from '../requests/caller.js';
+import { OpenCounts } from '../requests/open-counts.js';
 import { fault, HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
 
@@ -47,7 +47,7 @@ export class EventStreams {
   private readonly open = new Set<EventStream>();
   /** Open streams whose readers are behind. */
   private readonly behind = new Set<EventStream>();
-  private readonly byAddress = new Map<string, number>();
+  private readonly byAddress = new OpenCounts();
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   private readonly listeners = new Listeners<number>();
   private readonly servers = new Set<Server>();
@@ -81,16 +81,13 @@ export class EventStreams {
    * @throws HttpError if there is no place.
    */
   enter(req: Request, res: Response): void {
-    const address = networkOf(req.ip);
-    this.refuse(address);
+    this.refuse(req.ip);
     if (res.closed) return;
     this.taken++;
-    this.byAddress.set(address, this.heldBy(address) + 1);
+    const leave = this.byAddress.add(req.ip);
     res.once('close', () => {
       this.taken--;
-      const left = this.heldBy(address) - 1;
-      if (left === 0) this.byAddress.delete(address);
-      else this.byAddress.set(address, left);
+      leave();
     });
   }
 
@@ -100,8 +97,7 @@ export class EventStreams {
     const bucket = this.buckets[this.opened++ % HEARTBEAT_SECONDS]!;
     this.open.add(stream);
     bucket.add(stream);
-    const { server } = req.socket as { readonly server?: Server };
-    if (server !== undefined) this.servers.add(server);
+    if (stream.server !== undefined) this.servers.add(stream.server);
     this.stopTimer ??= this.timer(() => this.tick());
     stream.onClose(() => {
       this.open.delete(stream);
@@ -130,15 +126,11 @@ export class EventStreams {
     for (const stream of this.open) stream.end();
   }
 
-  private refuse(address: string): void {
+  private refuse(address: string | undefined): void {
     const { atATime, perAddress } = this.limits;
     const isFull = this.isClosed || (atATime > 0 && this.taken >= atATime);
     if (isFull) throw new HttpError(STREAMS_BUSY);
-    if (perAddress > 0 && this.heldBy(address) >= perAddress) throw new HttpError(TOO_MANY_STREAMS);
-  }
-
-  private heldBy(address: string): number {
-    return this.byAddress.get(address) ?? 0;
+    if (perAddress > 0 && this.byAddress.of(address) >= perAddress) throw new HttpError(TOO_MANY_STREAMS);
   }
 
   private rest(): void {

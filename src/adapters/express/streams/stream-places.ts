@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { fault, HttpError, type Problem } from '../errors/problem.js';
+import { fault, HttpError } from '../errors/problem.js';
 
 const TOO_MANY_LISTS = fault('too-many-lists');
 const LISTS_BUSY = fault('lists-busy');
@@ -103,8 +103,6 @@ export class StreamPlaces {
   }
 
   private refusal(address: string): HttpError {
-    const { cause: _, ...problem }: Problem & { readonly cause: string } =
-      this.heldBy(address) >= this.perAddress ? TOO_MANY_LISTS : LISTS_BUSY;
-    return new HttpError(problem);
+    return new HttpError(this.heldBy(address) >= this.perAddress ? TOO_MANY_LISTS : LISTS_BUSY);
   }
 }

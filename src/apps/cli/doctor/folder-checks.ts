@@ -47,8 +47,8 @@ async function checkFile(file: string): Promise<Check> {
 }
 
 /**
- * Error code of creating an entry in the folder; undefined if that works. The created entry is removed again. Permissions alone do
- * not tell, as in /proc or on a read-only file system.
+ * Error code of an attempt to create an entry in the folder; undefined if it succeeds. The entry is removed again. Permissions alone would
+ * not tell, for example in /proc or on a read-only file system.
  */
 async function writeProblem(folder: string): Promise<string | undefined> {
   try {

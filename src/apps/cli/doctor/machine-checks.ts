@@ -54,7 +54,7 @@ const makePortCheck =
       : fail('port', `a server on another database uses ${where}`, remedy);
   };
 
-/** Error code of listening at the address; undefined if it works. */
+/** Error code of an attempt to listen at the address; undefined if it succeeds. */
 async function listenProblem({ host, port }: ListenAddress): Promise<string | undefined> {
   const server = createServer();
   try {

@@ -71,7 +71,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   }
 }
 
-/** Makes a swap, and returns its order; undefined if the trading ends before the order has. */
+/** Makes a swap, and returns its order; undefined if the trading ends before the order does. */
 async function swapOnce(market: Market, trader: Trader, swap: Swap): Promise<Order | undefined> {
   return settled(market, trader, await send(market, trader, swap));
 }

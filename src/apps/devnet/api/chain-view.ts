@@ -3,7 +3,7 @@ import type { ClarityValue } from '@stacks/transactions';
 import type { Chain } from '../chain/chain.js';
 import type { MinedAt } from '../chain/history.js';
 import type { Block } from '../vm/origin.js';
-import type { ReadOutcome } from '../vm/vm.js';
+import type { ReadOutcome } from '../vm/execution.js';
 
 /** Number of newest blocks that a host of the chain can find by id. */
 const KNOWN_TIPS = 2_000;

@@ -4,7 +4,7 @@ import { amountOf, text } from './control-fields.js';
 import { badRequest, HttpError, jsonBody, post, type JsonBody, type Route } from './http-server.js';
 import type { Miner } from '../chain/miner.js';
 import { principal } from './principal.js';
-import type { Execution } from '../vm/vm.js';
+import type { Execution } from '../vm/execution.js';
 
 interface Controlled {
   readonly chain: Chain;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isObject } from '../../../domain/shared/fields.js';
 import { bigintAsText, parseJson } from '../../../domain/shared/json.js';
-import { UpstreamUnavailable } from '../vm/vm.js';
+import { UpstreamUnavailable } from '../vm/upstream.js';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

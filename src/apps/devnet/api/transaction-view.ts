@@ -4,7 +4,7 @@ import type { MinedAt } from '../chain/history.js';
 import type { ChainView } from './chain-view.js';
 import type { DropStatus } from '../chain/mempool.js';
 import type { ReceivedTransaction } from '../chain/received-transaction.js';
-import type { VmEvent } from '../vm/vm.js';
+import type { VmEvent } from '../vm/execution.js';
 
 /** A transaction as JSON with the field names of the Stacks Blockchain API; undefined for an unknown one. */
 export function transactionView(

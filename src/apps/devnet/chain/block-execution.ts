@@ -1,7 +1,9 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import { findBreach } from './post-conditions.js';
 import type { ReceivedTransaction, TransactionPayload } from './received-transaction.js';
-import { UpstreamUnavailable, type Checkpoint, type Execution, type Vm, type VmEvent } from '../vm/vm.js';
+import type { Execution, VmEvent } from '../vm/execution.js';
+import { UpstreamUnavailable } from '../vm/upstream.js';
+import type { Checkpoint, Vm } from '../vm/vm.js';
 
 export interface MinedTransaction {
   readonly transaction: ReceivedTransaction;

@@ -17,7 +17,8 @@ import { Mempool, type DropStatus } from './mempool.js';
 import type { Block, Origin } from '../vm/origin.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
 import type { Snapshot } from './snapshot-file.js';
-import type { ReadOutcome, Vm } from '../vm/vm.js';
+import type { ReadOutcome } from '../vm/execution.js';
+import type { Vm } from '../vm/vm.js';
 
 const MAX_BLOCK_TRANSACTIONS = 200;
 /** Number of executions between two checkpoints. A checkpoint costs as much as a few, but a breach repeats all since the last one. */

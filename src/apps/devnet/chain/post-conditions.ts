@@ -1,5 +1,5 @@
 import type { FungibleComparator, PostCondition, PostConditionModeName } from '@stacks/transactions';
-import type { VmEvent } from '../vm/vm.js';
+import type { VmEvent } from '../vm/execution.js';
 
 /** Total amount of an asset that a principal sent; what it received is not deducted. */
 interface Movement {

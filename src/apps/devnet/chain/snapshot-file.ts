@@ -10,7 +10,7 @@ import type { Dress } from '../vm/accounts.js';
 import { encodeState, readState, type ChainState } from './chain-state.js';
 import type { Genesis } from '../genesis/genesis.js';
 import type { JournalPosition } from './journal.js';
-import type { VmImage } from '../vm/vm.js';
+import type { VmImage } from '../vm/vm-image.js';
 
 /** State of a chain at a position of its journal. */
 export interface Snapshot {

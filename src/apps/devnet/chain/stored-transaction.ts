@@ -2,7 +2,7 @@ import { cvToHex, hexToCV, type ClarityValue } from '@stacks/transactions';
 import type { Dress } from '../vm/accounts.js';
 import type { MinedTransaction } from './block-execution.js';
 import { decodeTransaction, type ReceivedTransaction } from './received-transaction.js';
-import type { VmEvent } from '../vm/vm.js';
+import type { VmEvent } from '../vm/execution.js';
 
 // A transaction is stored as two lines of JSON: what a chain needs at its start, and the rest, which is decoded on request.
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
 import type { Pace } from './pace.js';
-import { UpstreamUnavailable } from '../vm/vm.js';
+import { UpstreamUnavailable } from '../vm/upstream.js';
 
 /** Options for access to a network's API. */
 export interface ForkApiOptions {

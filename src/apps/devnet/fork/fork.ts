@@ -8,7 +8,9 @@ import type { Beginning } from '../genesis/genesis.js';
 import type { Block, Origin, OriginalNetwork } from '../vm/origin.js';
 import { Pace } from './pace.js';
 import { RemoteReads } from './remote-reads.js';
-import { UpstreamUnavailable, Vm, type LoadedSdk } from '../vm/vm.js';
+import type { LoadedSdk } from '../vm/sdk.js';
+import { UpstreamUnavailable } from '../vm/upstream.js';
+import { Vm } from '../vm/vm.js';
 
 export interface ForkOptions extends ForkApiOptions {
   /** Height of the block that the fork continues; by default that of the newest one that both the node and its index know. */

@@ -3,7 +3,8 @@ import { Chain } from '../chain/chain.js';
 import { devnetGenesis, genesisOrigin, type Genesis } from '../genesis/genesis.js';
 import { KEEPS_NOTHING } from '../chain/journal.js';
 import { readSnapshot, writeSnapshot, type SavedSnapshot } from '../chain/snapshot-file.js';
-import { loadSdk, Vm } from '../vm/vm.js';
+import { loadSdk } from '../vm/sdk.js';
+import { Vm } from '../vm/vm.js';
 import { DEVNET_FOLDER } from '../genesis/folder.js';
 
 /** Path of the saved genesis, next to the compiled devnet. The file may be absent. */

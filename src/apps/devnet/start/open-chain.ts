@@ -6,7 +6,8 @@ import { openJournal, type JournalEntry } from '../chain/journal.js';
 import { readSnapshot, removeSnapshot, type SavedSnapshot } from '../chain/snapshot-file.js';
 import { Snapshots } from '../chain/snapshots.js';
 import type { StartEvent } from './start-events.js';
-import { Vm, type LoadedSdk } from '../vm/vm.js';
+import type { LoadedSdk } from '../vm/sdk.js';
+import { Vm } from '../vm/vm.js';
 
 export interface OpenChain {
   readonly chain: Chain;

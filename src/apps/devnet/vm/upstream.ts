@@ -15,6 +15,9 @@ export interface Upstream {
   readonly takeFailure?: () => string | undefined;
 }
 
+/** Error when the VM could not read state from the upstream. The call left no trace, and may succeed later. */
+export class UpstreamUnavailable extends Error {}
+
 /** Block heights of mainnet from about the time when the VM's epoch was in force. */
 const HEIGHT = 5_000_000;
 const BURN_HEIGHT = 930_000;

@@ -22,6 +22,14 @@ export interface HeldValues {
   readonly objects: readonly string[];
 }
 
+/** The VM's state in a form that another process can load: its memory, and the JavaScript values that it holds. */
+export interface VmImage {
+  readonly memory: Uint8Array;
+  readonly held: HeldValues;
+  /** Address of the session in the memory. */
+  readonly session: number;
+}
+
 const PAGE_BYTES = 65_536;
 
 /** Returns a text that identifies the module by its initial memory and its imports and exports. Call it before the module runs. */

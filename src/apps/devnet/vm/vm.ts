@@ -1,36 +1,15 @@
-import { Cl, ClarityType, cvToString, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
+import { Cl, ClarityType, type ClarityAbi, type ClarityValue } from '@stacks/transactions';
 import type * as Sdk from '@stacks/clarinet-sdk';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { Dress } from './accounts.js';
-import { emptyUpstream, type Upstream } from './upstream.js';
-import { canHold, heldValues, loadImage, type HeldValues } from './vm-image.js';
-import { loadOnWasmHost, type WasmHost } from './wasm-host.js';
-
-export interface VmEvent {
-  /** Type of the event, such as `ft_transfer_event`, `stx_transfer_event`, `ft_mint_event` or `print_event`. */
-  readonly event: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Outcome of a call. `panicked` is a runtime error, such as an overflow or a failed `unwrap-panic`. Only `ok` changes the state. */
-export type Execution =
-  | { readonly kind: 'ok'; readonly result: ClarityValue; readonly events: readonly VmEvent[] }
-  | { readonly kind: 'err'; readonly result: ClarityValue }
-  | { readonly kind: 'panicked'; readonly message: string };
-
-/** The value of a read-only function, or the reason why it could not be called. */
-export type ReadOutcome = Result<ClarityValue, string>;
+import type { Execution, ReadOutcome, VmEvent } from './execution.js';
+import { literalOf, loadSdk, NO_SETTINGS, remoteSettings, sdkArgs, type LoadedSdk } from './sdk.js';
+import { emptyUpstream, UpstreamUnavailable, type Upstream } from './upstream.js';
+import { canHold, heldValues, loadImage, type VmImage } from './vm-image.js';
+import type { WasmHost } from './wasm-host.js';
 
 /** A copy of the VM's state. Only the VM that made it can restore it. */
 export type Checkpoint = Uint8Array;
-
-/** The VM's state in a form that another process can load: its memory, and the JavaScript values that it holds. */
-export interface VmImage {
-  readonly memory: Uint8Array;
-  readonly held: HeldValues;
-  /** Address of the session in the memory. */
-  readonly session: number;
-}
 
 /** A contract to deploy. */
 export interface Deployment {
@@ -47,15 +26,6 @@ export interface VmOptions {
   /** The SDK from `loadSdk`, which is called now by default. */
   readonly sdk?: Promise<LoadedSdk>;
 }
-
-/** The SDK with the only VM that a process can have. */
-export type LoadedSdk = Awaited<ReturnType<typeof loadSdk>>;
-
-/** Loads the SDK, for the first and only time in this process. */
-export const loadSdk = () => loadOnWasmHost(async () => (await importSdk()).getSDK());
-
-/** Error when the VM could not read state from the upstream. The call left no trace, and may succeed later. */
-export class UpstreamUnavailable extends Error {}
 
 const EPOCH = '3.3';
 const CLARITY_VERSION = 3;
@@ -316,42 +286,3 @@ function copyInto(buffer: Uint8Array, memory: Uint8Array): Uint8Array {
   buffer.set(memory);
   return buffer;
 }
-
-/**
- * Settings for remote state, which the SDK requires for mainnet's dress. Without remote state it also deploys the boot contracts of
- * two networks, which takes 60 MB and most of a second.
- */
-const remoteSettings = (network: Dress, { api, height }: Upstream): object => ({
-  enabled: true,
-  api_url: api,
-  initial_height: height,
-  use_mainnet_wallets: network === 'mainnet',
-});
-
-/** Settings that the SDK refuses. */
-const NO_SETTINGS = 'none';
-
-/** A value as Clarity source. */
-function literalOf(value: ClarityValue): string {
-  switch (value.type) {
-    case ClarityType.PrincipalStandard:
-    case ClarityType.PrincipalContract:
-      return `'${value.value}`;
-    case ClarityType.OptionalSome:
-      return `(some ${literalOf(value.value)})`;
-    default:
-      return cvToString(value);
-  }
-}
-
-/** Imports the SDK, which is an optional dependency of the package. */
-const importSdk = (): Promise<typeof Sdk> =>
-  import('@stacks/clarinet-sdk').catch((cause: unknown) => {
-    const message =
-      'the devnet needs the package @stacks/clarinet-sdk, which is not installed or does not load: npm install @stacks/clarinet-sdk';
-    throw new Error(message, { cause });
-  });
-
-/** Arguments for the SDK. It bundles its own @stacks/transactions, whose values are equal but whose enums are distinct types. */
-const sdkArgs = (args: readonly ClarityValue[]) =>
-  args as unknown as Parameters<Sdk.Simnet['callPublicFn']>[2];

@@ -1,8 +1,8 @@
-import { labelOf } from '../../../sdk/words/token-names.js';
-import { labelFor, type Token } from '../live/token-names.js';
+import { labelOf, type Named } from '../../../sdk/words/token-names.js';
+import { labelFor } from '../live/token-names.js';
 
 interface TokenLabelProps {
-  readonly token: Token;
+  readonly token: Named;
   /** Whether the token's contract is named beside the label, which then need not tell apart tokens with the same symbol. */
   readonly isBesideContract?: boolean;
 }

@@ -1,6 +1,4 @@
-import type { labelsOf } from '../../../sdk/words/token-names.js';
-
-type Named = Parameters<typeof labelsOf>[0][number];
+import type { Named } from '../../../sdk/words/token-names.js';
 
 interface Sold extends Named {
   readonly base?: string | undefined;

@@ -1,10 +1,11 @@
-import { nameFor, type Token } from '../live/token-names.js';
+import type { Named } from '../../../sdk/words/token-names.js';
+import { nameFor } from '../live/token-names.js';
 import { registry } from '../live/registry.js';
 import { href } from '../route.js';
 import { soldFor } from './sold-for.js';
 
 /** Links to buy and to sell the token. Orders sell only subnet copies, so the link for another token sells that token's copy. */
-export function Trade({ token }: { readonly token: Token }) {
+export function Trade({ token }: { readonly token: Named }) {
   const sold = soldFor(token, registry.value?.tokens ?? []);
   return (
     <p class="wrap">

@@ -43,7 +43,6 @@ export class FanOut {
 
   /** The edges of the best route to another token, with the fewest hops in a tie. Empty if the output is 0. */
   routeTo(target: TokenIndex): readonly Edge[] {
-    if (target === this.source) return [];
     let best = this.one[target];
     for (const path of [this.two[target]![0], this.three[target]]) {
       if (path !== undefined && (best === undefined || path.amount > best.amount)) best = path;

@@ -192,7 +192,7 @@ export class Graph {
     let slot = 0;
     byToken.forEach((edges, token) => {
       this.firstSlot[token] = slot;
-      edges.sort((a, b) => this.to[a]! - this.to[b]! || a - b);
+      edges.sort((a, b) => this.to[a]! - this.to[b]!);
       for (const edge of edges) {
         this.neighbour[slot] = this.to[edge]!;
         this.edge[slot] = edge;

@@ -23,7 +23,7 @@ export class RouteSearch {
   private bestSecond: Edge = NO_EDGE;
   private bestLow = 1;
   private bestHigh = 0;
-  /** The most that any other last hop could give. */
+  /** The most that any other last hop could give, of those that may equal the best. */
   private runnerUp = 0;
 
   constructor(private readonly graph: Graph) {
@@ -61,7 +61,7 @@ export class RouteSearch {
     for (let slot = graph.slotOf(source, target); slot < end && graph.neighbour[slot] === target; slot++) {
       const edge = graph.edge[slot]!;
       bounds.through(edge, amountLow, amountHigh);
-      this.offer(bounds.high, edge, NO_EDGE, NO_EDGE);
+      this.offer(edge, NO_EDGE, NO_EDGE);
     }
   }
 
@@ -74,14 +74,10 @@ export class RouteSearch {
       const c = neighbour[slot]!;
       const amount = two.high[c]!;
       if (amount === 0) continue;
-      const most = mostThrough(entering, slot, amount);
-      if (most < this.bestLow) {
-        if (most > this.runnerUp) this.runnerUp = most;
-        continue;
-      }
+      if (mostThrough(entering, slot, amount) < this.bestLow) continue;
       const last = graph.edge[slot]! ^ 1;
       this.bounds.through(last, two.low[c]!, amount);
-      this.offer(most, last, NO_EDGE, two.edge[c]!);
+      this.offer(last, NO_EDGE, two.edge[c]!);
     }
   }
 
@@ -103,20 +99,20 @@ export class RouteSearch {
       for (let last = slot; last < next; last++) {
         const edge = graph.edge[last]! ^ 1;
         bounds.through(edge, thirdHop.low, thirdHop.high);
-        this.offer(bounds.high, edge, thirdHop.third, thirdHop.second);
+        this.offer(edge, thirdHop.third, thirdHop.second);
       }
     }
   }
 
-  /** Keeps the route if its output is the best so far. `bounds` holds the output, and `most` is an upper bound of it. */
-  private offer(most: number, last: Edge, third: Edge, second: Edge): void {
+  /** Keeps the route if its output, which `bounds` holds, is the best so far. */
+  private offer(last: Edge, third: Edge, second: Edge): void {
     const { bounds, forward } = this;
     const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);
     if (
       order < 0 ||
       (order === 0 && forward.carry(this.path(second, third, last)) <= forward.carry(this.bestRoute()))
     ) {
-      this.runnerUp = Math.max(this.runnerUp, most);
+      this.runnerUp = Math.max(this.runnerUp, bounds.high);
       return;
     }
     this.runnerUp = Math.max(this.runnerUp, this.bestHigh);

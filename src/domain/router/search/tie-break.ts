@@ -154,7 +154,7 @@ function needsBeforeLastHop({ graph, forward }: Winner, amountOut: bigint): Map<
 }
 
 function needsBeforeTwoHops(
-  { graph, forward: { source, target, two } }: Winner,
+  { graph, forward: { two } }: Winner,
   last: ReadonlyMap<TokenIndex, bigint>,
 ): Map<TokenIndex, Need> {
   const needs = new Map<TokenIndex, Need>();
@@ -162,7 +162,7 @@ function needsBeforeTwoHops(
     const least = atLeast(output);
     for (let slot = graph.firstSlot[next]!; slot < graph.innerEnd[next]!; slot++) {
       const token = graph.neighbour[slot]!;
-      if (token === source || token === target) continue;
+      // Amounts at the source and the target are 0, since neither is labelled.
       if (mostThrough(graph.entering, slot, two.high[token]!) < least) continue;
       const needed = graph.leastInput(graph.edge[slot]! ^ 1, output);
       if (needed !== undefined) needs.set(token, withNeed(needs.get(token), needed, next));
@@ -172,14 +172,13 @@ function needsBeforeTwoHops(
 }
 
 function needBeforeThreeHops(
-  { graph, forward: { source, target, one } }: Winner,
+  { graph, forward: { one } }: Winner,
   lastTwo: ReadonlyMap<TokenIndex, Need>,
   token: TokenIndex,
 ): bigint | undefined {
   let least: bigint | undefined;
   for (let slot = graph.firstSlot[token]!; slot < graph.innerEnd[token]!; slot++) {
     const next = graph.neighbour[slot]!;
-    if (next === source || next === target) continue;
     const output = avoiding(lastTwo.get(next), [token]);
     if (output === undefined) continue;
     if (mostThrough(graph.leaving, slot, one.high[token]!) < atLeast(output)) continue;

@@ -63,10 +63,7 @@ export const embedScript = preparedOperation({
   errors: [UNKNOWN_PATH],
   curl: `"$BASE/prices/embed/$(curl -s "$BASE/prices/embed/.stx" | grep -o 'assets/[^"]*')"`,
   prepare: async ({ embed }: EmbedParts, { params }) => {
-    if (!embed.scripts.has(params.file)) {
-      const { cause: _, ...problem } = UNKNOWN_PATH;
-      throw new HttpError(problem);
-    }
+    if (!embed.scripts.has(params.file)) throw new HttpError(UNKNOWN_PATH);
     return { text: plainText(await embed.readScript(params.file)), unchanging: true };
   },
 });

@@ -68,7 +68,7 @@ export const SYMBOL = fields<ChartSymbol>()({
   session: always('24x7'),
   timezone: always('Etc/UTC'),
   format: always('price'),
-  minmov: field(whole('steps of the price scale that a price moves by'), () => 1),
+  minmov: field(whole('smallest move of a price, in steps of the price scale'), () => 1),
   pricescale: field(
     whole('ten to the power of the decimal places that suit the current price', { minimum: 100 }),
     priceScaleOf,

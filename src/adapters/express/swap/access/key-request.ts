@@ -103,6 +103,6 @@ async function onRecord<T>(
 
 const BEARER = /^bearer\s+(.*)$/i;
 
-/** The API key in the request, from either header; undefined if there is none. */
+/** Returns the API key that the request sends, in x-api-key or as a bearer token; undefined if there is none. */
 export const apiKeyOf = (req: Request): string | undefined =>
   req.get('x-api-key') || BEARER.exec(req.get('authorization') ?? '')?.[1] || undefined;

@@ -48,7 +48,7 @@ export class ReaderWatch {
 
   private async checkKeys(): Promise<void> {
     for (const [key, streams] of [...this.byKey]) {
-      // While storage is unavailable nothing can be checked, and nothing happens that a stream would show.
+      // While the storage is unavailable, no key can be checked, and there are no changes that a stream could show.
       const isActive = await this.apiKeys.isActive(key).catch(() => true);
       if (!isActive) for (const stream of streams) stream.end();
     }

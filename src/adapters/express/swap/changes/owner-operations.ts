@@ -14,7 +14,7 @@ import { KEY_ERRORS } from '../access/key-request.js';
 import { asOwner, type OwnerParts } from './owner-request.js';
 import { MISSING_AUTHENTICATION, MISSING_HEADERS, PROOF_REFUSALS } from '../../requests/wallet-proof.js';
 
-/** Refusals of a caller. */
+/** Refusals of a caller who may not act on the order. */
 const OWNER_REFUSALS = [
   'order-not-found',
   ...PROOF_REFUSALS,
@@ -25,7 +25,7 @@ const OWNER_REFUSALS = [
 
 export const OWNER_ERRORS = [MISSING_AUTHENTICATION, MISSING_HEADERS, ...KEY_ERRORS, ...IDEMPOTENCY_ERRORS];
 
-/** Common part of these operations. */
+/** Common part of the operations that change one order. */
 const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
   path: `/api/v1/orders/{uuid}/${action}` as const,
   access: ['api-key', 'wallet-headers'] as const,

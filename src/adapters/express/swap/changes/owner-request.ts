@@ -6,7 +6,7 @@ import type { Json } from '../../../../domain/shared/json.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import type { PlacingParts } from './place-order.js';
-import { respondOnce, type Repeatable } from './idempotency.js';
+import { respondOnce, type Idempotent, type Repeatable } from './idempotency.js';
 import { apiKeyOf, asKey, type KeyParts } from '../access/key-request.js';
 import { proofInHeaders, unproven } from '../../requests/wallet-proof.js';
 
@@ -22,12 +22,7 @@ interface OwnerCall extends Pick<Call<never, unknown>, 'req' | 'res'> {
 type OrderCall = OwnerCall & Pick<Call<'uuid', unknown>, 'params'>;
 
 /** Request to which an Idempotency-Key belongs. */
-interface KeyedRequest {
-  /** The method and the route. */
-  readonly operation: string;
-  /** Content that distinguishes this request from others of the route; plain JSON. */
-  readonly payload: unknown;
-}
+type KeyedRequest = Pick<Idempotent, 'operation' | 'payload'>;
 
 type Proven = Exclude<Authorization, { readonly by: 'host' }>;
 

@@ -12,6 +12,7 @@ import { eventIdOf } from '../../streams/last-event-id.js';
 import { sendInPieces } from '../../streams/pieces.js';
 import { orderResponse } from '../orders/order-shapes.js';
 import { orderEventResponse } from '../orders/order-event-shape.js';
+import { Followers, type Follower } from './followers.js';
 
 /** Number of streams to write an event to before yielding to the event loop. */
 const WRITES_AT_A_TIME = 250;
@@ -21,16 +22,6 @@ const MAX_SNAPSHOT = 1_000;
 const TURNS_AT_A_TIME = 4;
 
 type FollowCore = Pick<Core['orders'], 'follow' | 'tokens'>;
-
-interface Follower {
-  readonly stream: EventStream;
-  readonly scope: FeedScope;
-  readonly reader: Reader;
-  /** Position up to which the follower has everything; undefined while the follower catches up. */
-  position: number | undefined;
-  /** Position of the newest change that arrived while the follower was catching up. */
-  missed: number;
-}
 
 /** One change as bytes, serialised once for readers who know the order's uuid and once for everyone else. */
 class SharedChange {
@@ -54,46 +45,6 @@ class SharedChange {
     return made;
   }
 }
-
-/** Followers, grouped by the order, plan or owner that they follow. */
-class Followers {
-  private readonly byName = new Map<string, Set<Follower>>();
-
-  add(follower: Follower): void {
-    const name = nameOf(follower.scope);
-    const there = this.byName.get(name) ?? new Set();
-    this.byName.set(name, there.add(follower));
-  }
-
-  delete(follower: Follower): void {
-    const name = nameOf(follower.scope);
-    const there = this.byName.get(name);
-    if (there?.delete(follower) === true && there.size === 0) this.byName.delete(name);
-  }
-
-  followsOrder(uuid: string): boolean {
-    return this.byName.has(`order ${uuid}`);
-  }
-
-  of({ terms }: Order): readonly Follower[] {
-    const strategyId = terms.strategy?.strategyId;
-    const names = [`order ${terms.uuid}`, `owner ${terms.owner}`];
-    if (strategyId !== undefined) names.push(`strategy ${strategyId}`);
-    return names.flatMap((name) =>
-      [...(this.byName.get(name) ?? [])].filter(
-        ({ scope }) =>
-          !('owner' in scope) || scope.strategyId === undefined || scope.strategyId === strategyId,
-      ),
-    );
-  }
-}
-
-const nameOf = (scope: FeedScope): string =>
-  'uuid' in scope
-    ? `order ${scope.uuid}`
-    : 'owner' in scope
-      ? `owner ${scope.owner}`
-      : `strategy ${scope.strategyId}`;
 
 function pass(shared: SharedChange, follower: Follower): void {
   const { stream, reader } = follower;

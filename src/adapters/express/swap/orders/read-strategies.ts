@@ -176,7 +176,7 @@ const STRATEGY_LIST = object({
 /** The body of `GET /api/v1/strategies`. */
 export type StrategyListResponse = WireOf<typeof STRATEGY_LIST>;
 
-/** Common part of these reads. */
+/** Common part of the operations that read plans. */
 const READ = {
   ...READ_BY_ANYONE,
   signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },

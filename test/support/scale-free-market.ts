@@ -1,7 +1,7 @@
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../src/domain/shared/units.js';
-import type { MarketQuery } from '../../test/support/market-arbitrary.js';
+import type { MarketQuery } from './market-arbitrary.js';
 
 export interface ScaleFreeMarket {
   readonly vaults: readonly Vault[];
