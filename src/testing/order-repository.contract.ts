@@ -61,6 +61,7 @@ const samples: readonly Order[] = [
   aPastOrder('broadcasted', {}),
   anOpenOrder({}),
   everyTerm,
+  anOpenOrder({}, { ending: 'owner' }),
   anOpenOrder({}, { sending: txidOf(3) }),
   anOpenOrder({}, { sending: txidOf(3), ending: 'owner' }),
   aBroadcastedOrder({}, { ending: 'owner' }),

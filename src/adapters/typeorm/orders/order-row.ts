@@ -87,7 +87,7 @@ export function fromRow(row: OrderRow): Order {
     case 'open':
       return progress.has('sending')
         ? { ...base, status, sending: progress.text('sending'), ...ending() }
-        : { ...base, status };
+        : { ...base, status, ...ending() };
     case 'broadcasted':
       return Object.assign(base, sent(), { status }, ending());
     case 'confirmed':
