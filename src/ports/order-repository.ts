@@ -69,6 +69,8 @@ export interface OrderPage {
 export interface OrderRepository {
   /** Stores a new order. */
   insert(order: Order): Promise<Result<void, AlreadyExists>>;
+  /** Stores those of the new orders, each with a uuid of its own, whose uuid no stored order has, and returns their uuids. */
+  insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
   /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
   findById(uuid: OrderUuid): Promise<Order | undefined>;

@@ -346,7 +346,7 @@ export const DEFECTS = {
           ports.unitOfWork.run((storage) =>
             work({
               ...storage,
-              ownerUsage: over(storage.ownerUsage, { open: (owner) => ports.ownerUsage.open(owner) }),
+              ownerUsage: over(storage.ownerUsage, { open: (owners) => ports.ownerUsage.open(owners) }),
             }),
           ),
       }),

@@ -1,14 +1,13 @@
 import { levelOf } from '../../../domain/order/conditions/conditions.js';
-import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
+import type { TriggerKey } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import type { Figures, Retry } from '../../../domain/order/evaluation/retry-policy.js';
 import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import {
   columnsOf,
-  insertInto,
   isoTime,
   prepared,
-  selected,
+  recordColumnsOf,
   sql,
   type Queries,
   type Sql,
@@ -47,31 +46,54 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET expires_at = excluded.expires_at, state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-/** Inserts the row of a waiting order. Stores nothing if the pair has no number yet. */
-const insertWaiting = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
-  INSERT INTO order_queue (${columnsOf(row)}, watch)
-  SELECT ${selected(row)}, 2 * id + CAST(${storedKey(0, direction)} AS integer)
-  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset} ${ON_CONFLICT}`;
+/** What an order waits for: a direction of a pair, as numbers to come; null if for its owner's request. */
+interface WatchRow {
+  readonly condition_token: string | null;
+  readonly base_asset: string | null;
+  readonly key: number;
+}
 
-const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
-  INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset}) ON CONFLICT DO NOTHING`;
+/** Inserts the rows of waiting orders, except those whose pair has no number yet. */
+const insertWaiting = ({ dialect }: Queries, rows: readonly (readonly [QueueRow, WatchRow])[]): Sql => sql`
+  INSERT INTO order_queue (${columnsOf(rows[0]![0])}, watch)
+  SELECT ${recordColumnsOf(rows[0]![0])}, 2 * pairs.id + r.key
+  FROM ${dialect.records(rows.map(([row, watch]) => ({ ...row, ...watch })))} LEFT JOIN watched_pairs pairs
+    ON pairs.condition_token = r.condition_token AND pairs.base_asset = r.base_asset
+  WHERE r.condition_token IS NULL OR pairs.id IS NOT NULL ORDER BY r.uuid ${ON_CONFLICT}`;
 
-/** Updates the queue for an order that was just stored, in the same transaction. */
+const insertPairs = ({ dialect }: Queries, watched: readonly WatchRow[]): Sql => sql`
+  INSERT INTO watched_pairs (condition_token, base_asset)
+  SELECT r.condition_token, r.base_asset FROM ${dialect.records(watched)} WHERE r.condition_token IS NOT NULL
+  ORDER BY r.condition_token, r.base_asset ON CONFLICT DO NOTHING`;
+
+/** Updates the queue for an order that was just updated, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
-  if (order.status !== 'open') {
-    await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
-    return;
-  }
-  const { trigger } = order.terms;
-  if (trigger === undefined) {
-    await queries.execute(prepared(sql`${insertInto('order_queue', rowFor(order, null))} ${ON_CONFLICT}`));
-    return;
-  }
-  const place = levelOf(trigger);
-  const statement = prepared(insertWaiting(rowFor(order, storedLevel(place.level)), place));
-  if ((await queries.execute(statement)) === 1) return;
-  await queries.execute(insertPair(place));
+  if (order.status === 'open') return enqueue(queries, [order]);
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
+}
+
+/** Adds the open ones of orders that were just stored to the queue, in the same transaction. */
+export async function enqueue(queries: Queries, orders: readonly Order[]): Promise<void> {
+  const rows = orders.filter((order) => order.status === 'open').map(waitingRow);
+  if (rows.length === 0) return;
+  const statement = prepared(insertWaiting(queries, rows));
+  if ((await queries.execute(statement)) === rows.length) return;
+  await queries.execute(
+    insertPairs(
+      queries,
+      rows.map(([, watch]) => watch),
+    ),
+  );
   await queries.execute(statement);
+}
+
+function waitingRow(order: OpenOrder): readonly [QueueRow, WatchRow] {
+  const { trigger } = order.terms;
+  if (trigger === undefined)
+    return [rowFor(order, null), { condition_token: null, base_asset: null, key: 0 }];
+  const { level, conditionToken, baseAsset, direction } = levelOf(trigger);
+  const key = storedKey(0, direction);
+  return [rowFor(order, storedLevel(level)), { condition_token: conditionToken, base_asset: baseAsset, key }];
 }
 
 /** The order's row in the queue. Without a level it is sent only on its owner's request, so it does not wake when its window opens. */
