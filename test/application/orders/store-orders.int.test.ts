@@ -18,13 +18,14 @@ const kindOf = (result: Awaited<ReturnType<Core['orders']['placeJson']>>) =>
 
 describe.each(harnesses.filter(({ name }) => name !== 'sqlite in memory'))(
   'orders placed at the same time, on $name',
-  ({ name, open }) => {
+  (adapter) => {
+    const { name } = adapter;
     let storage: OpenedStorage | undefined;
     let harness: CoreHarness;
 
     const openWith = async (quotas: OrderQuotas = {}) => {
       await storage?.close();
-      storage = await open();
+      storage = await adapter.open();
       harness = coreHarness({ storage: storage.ports, settings: { quotas } });
     };
     beforeEach(() => openWith());
@@ -206,15 +207,16 @@ const withOrders = (tx: Transaction, methods: Partial<Transaction['orders']>): T
 
 describe('orders placed at the same time as one whose lock is held, on Postgres', () => {
   it('do not wait for it', async () => {
-    const { ports: storage, close } = await harnesses.find(({ name }) => name === 'postgres')!.open();
+    const opened = await harnesses.find(({ name }) => name === 'postgres')!.open();
+    const { ports: storage } = opened;
     const { core } = coreHarness({ storage });
     const clientOrderId = 'mine';
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     let holder!: Promise<unknown>;
     await new Promise<void>((held) => {
-      holder = storage.unitOfWork.run(async ({ lock }) => {
-        await lock(`client-order-id:${OWNER}:${clientOrderId}`);
+      holder = storage.unitOfWork.run(async (tx) => {
+        await tx.lock(`client-order-id:${OWNER}:${clientOrderId}`);
         held();
         await released;
         return ok();
@@ -227,6 +229,6 @@ describe('orders placed at the same time as one whose lock is held, on Postgres'
     release();
     expect(kindOf(await named)).toBe('stored');
     await holder;
-    await close();
+    await opened.close();
   });
 });

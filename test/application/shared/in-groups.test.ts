@@ -20,10 +20,11 @@ function grouped({
   const callers = new AsyncLocalStorage<string>();
   const leaders: (string | undefined)[] = [];
   const call = inGroups<string, string>({
-    work: (items) =>
+    work: (items, areAllHere) =>
       new Promise((resolve, reject) => {
         leaders.push(callers.getStore());
-        runs.push({ items, end: () => resolve(items.map((item) => `${item}!`)), fail: reject });
+        const end = () => resolve(areAllHere() ? items.map((item) => `${item}!`) : undefined);
+        runs.push({ items, end, fail: reject });
       }),
     limit,
     waitFor,
@@ -86,27 +87,34 @@ describe('inGroups', () => {
     expect(leaders).toEqual(['a', 'd', 'e']);
   });
 
-  it('does no work for a caller who has stopped waiting, unless it has begun', async () => {
+  it('does no work for a caller who has stopped waiting, and does that of its group again', async () => {
     const impatient = new Map<string, () => void>();
     let waiting = 0;
     const { runs, call } = grouped({
       waitFor: (shared) => {
-        const name = 'abc'[waiting++]!;
+        const name = 'abcde'[waiting++]!;
         return Promise.race([
           shared,
           new Promise<never>((_, reject) => impatient.set(name, () => reject(new Error(`${name} has left`)))),
         ]);
       },
     });
-    const calls = ['a', 'b', 'c'].map((item) => call(item).catch((error: Error) => error.message));
+    const calls = ['a', 'b', 'c', 'd'].map((item) => call(item).catch((error: Error) => error.message));
     await settle();
-    impatient.get('a')!();
     impatient.get('b')!();
-    await settle();
     runs[0]!.end();
     await settle();
-    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c', 'd']]);
+    impatient.get('c')!();
+    await settle();
     runs[1]!.end();
-    expect(await Promise.all(calls)).toEqual(['a has left', 'b has left', 'c!']);
+    await settle();
+    expect(runs[2]!.items).toEqual(['d']);
+    runs[2]!.end();
+    expect(await Promise.all(calls)).toEqual(['a!', 'b has left', 'c has left', 'd!']);
+    const next = call('e');
+    await settle();
+    runs[3]!.end();
+    expect(await next).toBe('e!');
   });
 });
