@@ -1,7 +1,7 @@
 import type { StoredOrders } from '../domain/order/limits/quotas.js';
 import type { Address } from '../domain/shared/address.js';
 
-/** What an owner places on the UTC day that starts at `day`. Negative to take back what was added before. */
+/** Orders of an owner on the UTC day that starts at `day`. Negative numbers take back what was added before. */
 export interface PlacedOrders extends StoredOrders {
   readonly owner: Address;
   readonly day: Date;

@@ -44,7 +44,7 @@ interface Placing {
 /** Places a batch; see `makePlaceBatch`. */
 export type PlaceBatch<Input = OrderInput> = (batch: OrderBatch<Input>) => Promise<readonly BatchResult[]>;
 
-/** This order of the batch could not be stored, so none was. */
+/** Order of the batch that could not be stored, so none was. */
 interface Lost {
   readonly order: CheckedOrder;
   readonly error: Conflict;

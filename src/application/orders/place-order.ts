@@ -5,17 +5,18 @@ import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import { differingTerms, sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
-import { tooLarge } from '../../domain/order/limits/quotas.js';
+import { tooLarge, type QuotaExceeded } from '../../domain/order/limits/quotas.js';
 import type { Registry } from '../../domain/market/registry.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
-import type { AlreadyExists, Ports } from '../../ports/index.js';
+import type { Ports } from '../../ports/index.js';
 import { checkTerms, type TermsRefused } from './check-terms.js';
 import { explainSignature } from './explain-signature.js';
-import { makeStoreOrder, type Conflict } from './store-orders.js';
+import type { OcoGroupFull } from './oco-group.js';
+import { makeStoreOrder, type ClientOrderIdTaken, type Conflict } from './store-orders.js';
 
 /** Reason why an order was not stored. */
 export type PlaceOrderError =
@@ -30,7 +31,9 @@ export type PlaceOrderError =
       /** The fields in which the stored order differs. */
       readonly differing?: readonly string[];
     }
-  | Exclude<Conflict, AlreadyExists>;
+  | ClientOrderIdTaken
+  | OcoGroupFull
+  | QuotaExceeded;
 
 /** Whether to look for what a bad signature was made for, which costs as much as checking 20 orders. */
 export interface Explaining {

@@ -29,6 +29,7 @@ import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
 /** Reason why an acceptable order is not stored beside those that are. */
 export type Conflict = ClientOrderIdTaken | OcoGroupFull | QuotaExceeded | AlreadyExists;
 
+/** Another live order of the owner has the client order id. */
 export interface ClientOrderIdTaken {
   readonly kind: 'client-order-id-taken';
   readonly clientOrderId: string;
@@ -175,7 +176,7 @@ async function findExceeded(
   return refused;
 }
 
-/** What the orders add to their owners' usage, each owner and day once. */
+/** Sums of the orders by owner and day. */
 function usageOf(placed: readonly Placed[]): readonly PlacedOrders[] {
   const sums = new Map<string, PlacedOrders>();
   for (const own of placed.map(usageOfOne)) {

@@ -46,7 +46,7 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET expires_at = excluded.expires_at, state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-/** What an order waits for: a direction of a pair, as numbers to come; null if for its owner's request. */
+/** Pair and direction of the price that an order waits for; null if it waits for its owner's request. */
 interface WatchRow {
   readonly condition_token: string | null;
   readonly base_asset: string | null;
