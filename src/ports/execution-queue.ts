@@ -51,7 +51,7 @@ export interface VoidClaims {
  * order is no longer open.
  */
 export interface ExecutionQueue {
-  /** The pairs in the conditions of waiting orders, each once, in no particular order. */
+  /** The pairs in the conditions of waiting orders, each once, in no particular order, and perhaps of orders that have waited. */
   triggerPairs(): Promise<readonly TriggerPair[]>;
   /**
    * Claims up to `limit` waiting orders that are inside their window and below the maximum age, that their owner has not ended,

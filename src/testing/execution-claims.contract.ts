@@ -184,11 +184,10 @@ export function executionClaimsContract(harness: StorageHarness): void {
 
       const traces = async () => ({
         claims: await claims(10, { ratios: [aRatio('2')] }),
-        pairs: await queue().triggerPairs(),
         expired: await queue().listExpired(at(5_000), 9),
         edge: await queue().nextWakeUp(at(10)),
       });
-      const NONE = { claims: [], pairs: [], expired: [], edge: undefined };
+      const NONE = { claims: [], expired: [], edge: undefined };
 
       it.each<[string, Order]>([
         ['cancelled', { ...aCancelledOrder(), ...own }],

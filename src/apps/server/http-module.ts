@@ -138,13 +138,14 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
     );
     bindResource(bind, METRICS_SERVER, {
-      needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
-      open: (readiness, core, clock, metrics, log) => {
+      needs: [READINESS, CORE, STORAGE, PORT.clock, METRICS, LOG],
+      open: (readiness, core, storage, clock, metrics, log) => {
         const recent = <T>(read: () => Promise<T>) =>
           recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
         stateMetrics(metrics.registry, {
           orders: recent(core.orders.count),
           recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
+          oldestTransaction: recent(async () => storage.oldestTransaction?.()),
           sending: recent(core.sending.standing),
           waitingWebhooks: recent(core.webhooks.countWaiting),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),

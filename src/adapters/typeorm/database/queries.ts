@@ -121,6 +121,10 @@ export interface Dialect {
   among(column: Sql, values: Sql): Sql;
   /** Statements of a transaction. They wait until no lock blocks writes to these tables, and fail if a table is missing. */
   reach(tables: readonly string[]): readonly Sql[];
+  /** Statements of a transaction that is alone with the table until it ends. They fail if another one uses the table for long. */
+  exclude(table: string): readonly Sql[];
+  /** Selects the age in seconds of the oldest transaction of other connections, as `n`, null if there is none; undefined if unknown. */
+  readonly oldestTransaction: Sql | undefined;
   /** Runs a statement whose plan the connection keeps. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */

@@ -31,6 +31,7 @@ const TABLES: Columns = {
   swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
+  watched_levels: 'watch level',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',
   webhook_deliveries:

@@ -11,6 +11,7 @@ import type {
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { countDue } from './execution-queue-due.js';
+import { LowestLevels } from './execution-queue-levels.js';
 import { PairNumbers } from './execution-queue-pairs.js';
 import { reasonFrom, storedReason } from './execution-queue-row.js';
 
@@ -19,9 +20,11 @@ const WAKE_AT_ONCE = 5_000;
 
 export class TypeOrmExecutionQueue implements ExecutionQueue {
   private readonly pairs: PairNumbers;
+  private readonly levels: LowestLevels;
 
   constructor(private readonly database: Database) {
     this.pairs = new PairNumbers(database);
+    this.levels = new LowestLevels(database);
   }
 
   triggerPairs(): Promise<readonly TriggerPair[]> {
@@ -31,6 +34,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   async claim({ now, reached, limit, leaseMs, claimant }: ClaimRequest): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
+    await this.levels.correct(now);
     const levels = await this.pairs.storedLevels(reached);
     const rows = await this.database.statement((queries) => {
       const { claim, triggered } = CLAIM_STATEMENTS[queries.dialect.name];
