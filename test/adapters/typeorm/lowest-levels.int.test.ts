@@ -20,11 +20,11 @@ const above = (n: number, target: string) => anOrderWith(n, aPriceCondition('gt'
 async function openDatabase(create: (typeof DATABASES)[number]['create']) {
   const database = await create();
   closing.push(() => database.remove());
-  const { ports, close } = await openStorage(database.url);
-  closing.push(close);
+  const storage = await openStorage(database.url);
+  closing.push(() => storage.close());
   const dataSource = await new DataSource(parseDatabaseUrl(database.url)).initialize();
   closing.push(() => dataSource.destroy());
-  const { orders, executionQueue, unitOfWork } = ports;
+  const { orders, executionQueue, unitOfWork } = storage.ports;
   return {
     url: database.url,
     orders,

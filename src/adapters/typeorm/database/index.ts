@@ -10,7 +10,15 @@ export { migrate } from './migrate.js';
 export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallersWork, asOwnWork } from './own-work.js';
-export { Queries, type Dialect, type DialectName } from './queries.js';
+export {
+  gatheredFrom,
+  Queries,
+  type Dialect,
+  type DialectName,
+  type Gathered,
+  type GatheredRow,
+  type Gathering,
+} from './queries.js';
 export {
   allOf,
   columnsOf,

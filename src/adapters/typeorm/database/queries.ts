@@ -37,12 +37,12 @@ export class Queries {
 
   /**
    * A number from each row, and the bytes of all rows, concatenated. Returned one by one, hundreds of rows would take the driver several
-   * times as long as the database takes to find them. `rows` is the part of the select after FROM.
+   * times as long as the database takes to find them.
    */
-  async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
+  async gathered({ number, bytes, rows }: Gathering): Promise<Gathered> {
     const gathered = sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`;
     const [row] = await this.select<GatheredRow>(prepared(gathered));
-    return { numbers: row?.numbers?.split(',').map(Number) ?? [], bytes: row?.bytes ?? Buffer.alloc(0) };
+    return gatheredFrom(row);
   }
 
   /** Runs a statement. Returns the number of changed rows. */
@@ -95,6 +95,25 @@ export type DialectName = 'postgres' | 'sqlite';
 
 /** The rows that a statement returned, and the number of changed rows. */
 export type StatementResult = Pick<QueryResult, 'records' | 'affected'>;
+
+/** Rows to combine into one: a number and bytes of each. */
+export interface Gathering {
+  readonly number: Sql;
+  readonly bytes: Sql;
+  /** The part of the select after FROM. */
+  readonly rows: Sql;
+}
+
+/** The numbers of some rows, and their bytes, concatenated in the same order. */
+export interface Gathered {
+  readonly numbers: readonly number[];
+  readonly bytes: Buffer;
+}
+
+export const gatheredFrom = (row: GatheredRow | undefined): Gathered => ({
+  numbers: row?.numbers?.split(',').map(Number) ?? [],
+  bytes: row?.bytes ?? Buffer.alloc(0),
+});
 
 /** Several rows combined into one. Both fields are null if there were none. */
 export interface GatheredRow {

@@ -6,6 +6,7 @@ import type {
   ClaimRequest,
   DueCounts,
   ExecutionQueue,
+  Presence,
   VoidClaims,
 } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
@@ -76,6 +77,19 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
       WHERE state = 1 AND (claimant = ${claimant}
         OR (wake_at > ${end} AND (claimant IS NOT NULL OR reason IS NOT NULL)))`;
     await this.database.statement((queries) => queries.execute(free));
+  }
+
+  checkIn({ claimant, now, until }: Presence): Promise<readonly string[]> {
+    return this.database.write(async (queries) => {
+      await queries.execute(sql`
+        INSERT INTO live_executors (claimant, ends_at) VALUES (${claimant}, ${isoTime(until)})
+        ON CONFLICT (claimant) DO UPDATE SET ends_at = excluded.ends_at`);
+      await queries.execute(sql`DELETE FROM live_executors WHERE ends_at <= ${isoTime(now)}`);
+      const rows = await queries.select<{ claimant: string }>(
+        sql`SELECT claimant FROM live_executors ORDER BY claimant`,
+      );
+      return rows.map((row) => row.claimant);
+    });
   }
 
   async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {

@@ -56,6 +56,7 @@ export function queueTables({ text, integer }: Columns): Table[] {
     }),
     // By trigger key, a level that no waiting order is below.
     new Table({ name: 'watched_levels', columns: [primary(integer('watch')), text('level')] }),
+    new Table({ name: 'live_executors', columns: [primary(text('claimant')), text('ends_at')] }),
     new Table({
       name: 'order_queue',
       columns: [

@@ -88,6 +88,8 @@ CREATE TABLE "watched_pairs" ("id" SERIAL NOT NULL, "condition_token" text COLLA
 
 CREATE TABLE "watched_levels" ("watch" integer NOT NULL, "level" text COLLATE "C" NOT NULL, CONSTRAINT "PK_1bfc65a9118962c491289d427e5" PRIMARY KEY ("watch"));
 
+CREATE TABLE "live_executors" ("claimant" text COLLATE "C" NOT NULL, "ends_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_5658f7172543d422dc89613d620" PRIMARY KEY ("claimant"));
+
 CREATE TABLE "order_queue" ("uuid" text COLLATE "C" NOT NULL, "watch" integer, "level" text COLLATE "C", "state" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C" NOT NULL, "wake_at" text COLLATE "C", "claimant" text COLLATE "C", "attempts" integer NOT NULL DEFAULT 0, "reason" text COLLATE "C", CONSTRAINT "PK_f0e7fea2361169ff032ad3004a1" PRIMARY KEY ("uuid"));
 
 CREATE INDEX "order_queue_by_level" ON "order_queue"  ("watch", "state", "level") WHERE watch IS NOT NULL;
@@ -345,6 +347,6 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712538687780686548/16910', '831', '00000001', '2026-11-26T17:49:15.090Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712545629229421952/16384', '755', '00000001', '2026-11-26T18:16:07.429Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');

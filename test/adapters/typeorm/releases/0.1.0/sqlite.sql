@@ -86,6 +86,8 @@ CREATE TABLE "watched_pairs" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "
 
 CREATE TABLE "watched_levels" ("watch" integer PRIMARY KEY NOT NULL, "level" text NOT NULL);
 
+CREATE TABLE "live_executors" ("claimant" text PRIMARY KEY NOT NULL, "ends_at" text NOT NULL);
+
 CREATE TABLE "order_queue" ("uuid" text PRIMARY KEY NOT NULL, "watch" integer, "level" text, "state" integer NOT NULL, "due_at" text NOT NULL, "expires_at" text NOT NULL, "wake_at" text, "claimant" text, "attempts" integer NOT NULL DEFAULT (0), "reason" text);
 
 CREATE INDEX "order_queue_by_level" ON "order_queue" ("watch", "state", "level") WHERE watch IS NOT NULL;
@@ -302,6 +304,6 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2156765', '33558023571b96265fc6f87358a021bd', '', '2026-11-26T17:49:12.587Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2154546', '1cee8eb4a70f303261a918dd484e5a2e', '', '2026-11-26T18:15:58.520Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
