@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
+import type { Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
@@ -8,6 +9,8 @@ import { anImport, aRun, LATER, seconds, tokenNo } from '../../support/price-run
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+type Select = (this: Queries, query: Sql) => Promise<never[]>;
+
 /** A promise, and the function that resolves it. */
 function aSignal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give = () => {};
@@ -77,12 +80,15 @@ describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', (
       unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 600 + 300 * n, [price])));
     const [isRead, mayReturn] = [aSignal(), aSignal()];
     expect(await other.ports.prices.slots(tokenNo(0), 'usd', 0, 1)).toEqual([]);
-    const { select } = Queries.prototype;
-    jest.spyOn(Queries.prototype, 'select').mockImplementationOnce(async function (this: Queries, query) {
+    const select: Select = Reflect.get<Queries, 'select'>(Queries.prototype, 'select');
+    jest.spyOn(Queries.prototype, 'select').mockImplementationOnce(async function (
+      this: Queries,
+      query: Sql,
+    ) {
       const rows = await select.call(this, query);
       isRead.give();
       await mayReturn.given;
-      return rows as never;
+      return rows;
     });
     const slow = pricesIn(other);
     await isRead.given;

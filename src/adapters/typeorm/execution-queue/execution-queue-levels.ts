@@ -26,7 +26,7 @@ export class LowestLevels {
     const to = from + KEYS_AT_ONCE;
     try {
       const highest = await this.database.write(async (queries) => {
-        // Whoever inserts an order has read its level and holds a lock on the table until its commit, so no insert is unseen.
+        // A transaction that inserts an order has read its level and locks the table until it commits, so no insert is unseen.
         for (const statement of queries.dialect.exclude('watched_levels')) await queries.execute(statement);
         await queries.execute(sql`
           DELETE FROM watched_levels WHERE watch >= ${from} AND watch < ${to}
