@@ -9,7 +9,7 @@ export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
 export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { checkDataSource } from './own-data-source.js';
-export { asCallersWork, asOwnWork } from './own-work.js';
+export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
 export {
   gatheredFrom,
   Queries,
