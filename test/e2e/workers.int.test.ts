@@ -137,7 +137,7 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
     expect(await calls.stop()).toEqual([]);
   });
 
-  it('replaces a killed background worker, and its executor goes on', async () => {
+  it('replaces a killed background worker, and its executor continues', async () => {
     process.kill(startedIn(sluice, 'background').at(-1)!, 'SIGKILL');
     await until(() => startedIn(sluice, 'background').length === 3, 'the background worker is replaced');
     expect(await demo()).toMatchObject({ code: 0 });
@@ -156,7 +156,7 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
 describe('a server whose workers cannot start', () => {
   it('ends with exit code 1 and the reason', async () => {
     const started = startSluice({
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      DATABASE_URL: 'postgres://sluice@127.0.0.1:1/nothing',
       STACKS_API_URL: 'http://127.0.0.1:1',
       SLUICE_WORKERS: '2',
     });

@@ -12,6 +12,8 @@ export interface ClaimedPorts {
   readonly server: ListeningServer;
   /** Listener for `/metrics` alone; undefined if the server itself serves it. */
   readonly metrics: ListeningServer | undefined;
+  /** Begins to listen; absent if the server listens already. */
+  readonly listen?: () => Promise<unknown>;
   close(): Promise<void>;
 }
 

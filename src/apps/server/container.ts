@@ -26,7 +26,7 @@ import type { RecentProblems } from './recent-problems.js';
 import type { StartUp } from './start-up.js';
 import { stateModule } from './state-module.js';
 
-/** What a process has before its container. */
+/** Parts of a process that exist before its container. */
 export interface ProcessParts extends ChainOptions {
   readonly log: Logger;
   readonly problems: RecentProblems;

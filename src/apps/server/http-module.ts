@@ -126,7 +126,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           await core.quotes.warmUp();
         }
         core.database.onDisplaced(() => events.resync());
-        await claimed.server.serve(app);
+        claimed.server.serve(app);
+        await claimed.listen?.();
         return { ...claimed.server, events };
       },
       close: async (opened) => {

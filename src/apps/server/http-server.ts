@@ -22,19 +22,16 @@ export interface ListeningServer {
   /** Base address without a trailing slash. */
   readonly url: string;
   /** Makes this listener respond from the next request on. */
-  serve(listener: RequestListener): void | Promise<void>;
+  readonly serve: (listener: RequestListener) => void;
 }
 
 /** A server that does not listen yet. */
-export interface PreparedServer {
-  readonly server: Server;
+export interface PreparedServer extends Omit<ListeningServer, 'url'> {
   /** Listens, and returns the base address. @throws StartError as `openServer` does. */
-  listen(): Promise<string>;
-  /** Makes this listener respond from the next request on. */
-  serve(listener: RequestListener): void;
+  readonly listen: () => Promise<string>;
 }
 
-/** How a server listens. */
+/** Settings' names and times of a server. */
 interface Listening {
   /** Settings that give the address, for messages. */
   readonly names?: string;

@@ -1,7 +1,7 @@
 import type { Readiness } from '../../../adapters/express/index.js';
 import type { MetricsSnapshot } from '../../../adapters/prometheus/index.js';
 
-/** What a worker needs to begin its work. */
+/** Facts that a worker needs to begin its work. */
 export interface Begin {
   /** Base address of the server. */
   readonly url: string;

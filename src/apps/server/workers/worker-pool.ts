@@ -14,7 +14,7 @@ export interface Worker {
   leave(): Promise<void>;
   /** Asks the process to stop; it ends within the time that a stop may take. */
   stop(): void;
-  /** How the process ended, such as `exit code 1`. */
+  /** End of the process in words, such as `exit code 1`. */
   readonly ended: Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { Channel, type Link } from './channel.js';
+import { Channel } from './channel.js';
 import type { Answers } from './messages.js';
 import type { Slot } from './slots.js';
 
@@ -8,7 +8,7 @@ import type { Slot } from './slots.js';
 export interface WorkerProcess {
   readonly pid: number;
   readonly channel: Channel;
-  /** How the process ended, such as `exit code 1`. */
+  /** End of the process in words, such as `exit code 1`. */
   readonly ended: Promise<string>;
   stop(): void;
 }
@@ -22,7 +22,7 @@ export function forkWorker({ name }: Slot, options: readonly string[] = []): Wor
   });
   const worker = cluster.fork();
   closeUnaccepted(worker);
-  const channel = new Channel(worker as Link);
+  const channel = new Channel(worker);
   const ended = once(worker, 'exit').then(([code, signal]) => {
     const how =
       signal === null || signal === '' ? `exit code ${code as number}` : `signal ${signal as string}`;

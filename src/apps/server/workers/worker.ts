@@ -92,17 +92,11 @@ async function claimLater(
   url: string,
   log: Parameters<typeof prepareServer>[1],
 ): Promise<ClaimedPorts> {
-  const { server, listen, serve } = await prepareServer(config, log);
+  const prepared = await prepareServer(config, log);
   return {
-    server: {
-      server,
-      url,
-      serve: async (app) => {
-        serve(app);
-        await listen();
-      },
-    },
+    server: { ...prepared, url },
     metrics: undefined,
-    close: () => closeServer({ server }),
+    listen: prepared.listen,
+    close: () => closeServer(prepared),
   };
 }

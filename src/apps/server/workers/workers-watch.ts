@@ -22,7 +22,7 @@ interface Watched {
   readonly lost: number;
 }
 
-/** What all workers together report: their metrics as sums, and whether every slot does its work. */
+/** Reports of all workers together: their metrics as sums, and whether every slot does its work. */
 export class WorkersWatch {
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #merged = new MergedMetrics<number>();
