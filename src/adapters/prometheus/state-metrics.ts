@@ -34,6 +34,7 @@ export function stateMetrics(
     name: 'sluice_orders',
     help: 'Orders by status',
     labelNames: ['status'],
+    aggregator: 'first',
     registers,
     async collect() {
       this.reset();
@@ -49,6 +50,7 @@ export function stateMetrics(
     new Gauge({
       name: `sluice_${name}_seconds`,
       help,
+      aggregator: 'first',
       registers,
       async collect() {
         this.remove();
