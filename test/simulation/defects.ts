@@ -345,13 +345,13 @@ export const DEFECTS = {
       unitOfWork: over(ports.unitOfWork, {
         run: (work) =>
           ports.unitOfWork.run((storage) => {
-            let open: ReturnType<OwnerUsage['open']>;
+            let open: Awaited<ReturnType<OwnerUsage['open']>>;
             const ownerUsage = over(storage.ownerUsage, {
-              addPlaced: (placed) => {
-                open = ports.ownerUsage.open(placed.map(({ owner }) => owner));
+              addPlaced: async (placed) => {
+                open = await ports.ownerUsage.open(placed.map(({ owner }) => owner));
                 return storage.ownerUsage.addPlaced(placed);
               },
-              open: () => open,
+              open: async () => open,
             });
             return work({ ...storage, ownerUsage });
           }),

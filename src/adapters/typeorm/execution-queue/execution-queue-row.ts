@@ -6,6 +6,7 @@ import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import {
   columnsOf,
   isoTime,
+  plain,
   prepared,
   recordColumnsOf,
   sql,
@@ -53,18 +54,32 @@ interface WatchRow {
   readonly key: number;
 }
 
-/** Inserts the rows of waiting orders, except those whose pair has no number yet. */
-const insertWaiting = ({ dialect }: Queries, rows: readonly (readonly [QueueRow, WatchRow])[]): Sql => sql`
-  INSERT INTO order_queue (${columnsOf(rows[0]![0])}, watch)
-  SELECT ${recordColumnsOf(rows[0]![0])}, 2 * pairs.id + r.key
-  FROM ${dialect.records(rows.map(([row, watch]) => ({ ...row, ...watch })))} LEFT JOIN watched_pairs pairs
-    ON pairs.condition_token = r.condition_token AND pairs.base_asset = r.base_asset
-  WHERE r.condition_token IS NULL OR pairs.id IS NOT NULL ORDER BY r.uuid ${ON_CONFLICT}`;
+type WaitingRow = QueueRow & WatchRow;
 
-const insertPairs = ({ dialect }: Queries, watched: readonly WatchRow[]): Sql => sql`
+/** The pair of a record, and the number of its key. */
+const PAIR = plain('pairs.condition_token = r.condition_token AND pairs.base_asset = r.base_asset');
+const WATCH = plain('2 * pairs.id + r.key');
+
+/** Inserts the rows of waiting orders, except those whose pair has no number yet or whose level is below the lowest known of its key. */
+const insertWaiting = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => {
+  const { condition_token: _token, base_asset: _asset, key: _key, ...columns } = rows[0]!;
+  return sql`
+    INSERT INTO order_queue (${columnsOf(columns)}, watch) SELECT ${recordColumnsOf(columns)}, lowest.watch
+    FROM ${dialect.records(rows)} LEFT JOIN watched_pairs pairs ON ${PAIR}
+      LEFT JOIN watched_levels lowest ON lowest.watch = ${WATCH}
+    WHERE r.condition_token IS NULL OR lowest.level <= r.level ORDER BY r.uuid ${ON_CONFLICT}`;
+};
+
+const insertPairs = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
   INSERT INTO watched_pairs (condition_token, base_asset)
-  SELECT r.condition_token, r.base_asset FROM ${dialect.records(watched)} WHERE r.condition_token IS NOT NULL
+  SELECT r.condition_token, r.base_asset FROM ${dialect.records(rows)} WHERE r.condition_token IS NOT NULL
   ORDER BY r.condition_token, r.base_asset ON CONFLICT DO NOTHING`;
+
+const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
+  INSERT INTO watched_levels (watch, level)
+  SELECT ${WATCH} AS watch, MIN(r.level) FROM ${dialect.records(rows)} JOIN watched_pairs pairs ON ${PAIR} WHERE true
+  GROUP BY 1 ORDER BY 1
+  ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`;
 
 /** Updates the queue for an order that was just updated, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
@@ -78,22 +93,23 @@ export async function enqueue(queries: Queries, orders: readonly Order[]): Promi
   if (rows.length === 0) return;
   const statement = prepared(insertWaiting(queries, rows));
   if ((await queries.execute(statement)) === rows.length) return;
-  await queries.execute(
-    insertPairs(
-      queries,
-      rows.map(([, watch]) => watch),
-    ),
-  );
+  await queries.execute(insertPairs(queries, rows));
+  await queries.execute(lowerLevels(queries, rows));
   await queries.execute(statement);
 }
 
-function waitingRow(order: OpenOrder): readonly [QueueRow, WatchRow] {
+function waitingRow(order: OpenOrder): WaitingRow {
   const { trigger } = order.terms;
   if (trigger === undefined)
-    return [rowFor(order, null), { condition_token: null, base_asset: null, key: 0 }];
+    return { ...rowFor(order, null), condition_token: null, base_asset: null, key: 0 };
   const { level, conditionToken, baseAsset, direction } = levelOf(trigger);
   const key = storedKey(0, direction);
-  return [rowFor(order, storedLevel(level)), { condition_token: conditionToken, base_asset: baseAsset, key }];
+  return {
+    ...rowFor(order, storedLevel(level)),
+    condition_token: conditionToken,
+    base_asset: baseAsset,
+    key,
+  };
 }
 
 /** The order's row in the queue. Without a level it is sent only on its owner's request, so it does not wake when its window opens. */
