@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { startingApp } from '../../adapters/express/index.js';
 import type { Clock } from '../../ports/index.js';
 import type { Config } from './config.js';
+import { programBuild } from './installation.js';
 import { closeServer, openServer, type ListeningServer } from './http-server.js';
 import type { StartUp } from './start-up.js';
 
@@ -33,6 +34,7 @@ export async function claimPorts(
 ): Promise<ClaimedPorts> {
   const starting = startingApp({
     clock,
+    build: programBuild(),
     corsOrigins: config.corsOrigins,
     requestIds: randomUUID,
     waitsFor: startUp.current,

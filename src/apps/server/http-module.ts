@@ -34,7 +34,7 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { programVersion, webFolder } from './installation.js';
+import { programBuild, programVersion, webFolder } from './installation.js';
 import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
@@ -123,6 +123,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           hosts: config.hosts,
           trustProxy: config.trustProxy,
           rates: config.rates,
+          build: programBuild(),
           admission: new Admission({
             shedAfterMs: config.shedAfterMs,
             run: (priority, start) => (priority === 'urgent' ? asUrgentWork : asCallersWork)(start),
@@ -162,7 +163,14 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         });
         const { metrics: server } = claimed;
         if (server === undefined) return undefined;
-        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
+        const app = createApp({
+          areas: [],
+          clock,
+          build: programBuild(),
+          requestIds: randomUUID,
+          readiness,
+          metrics,
+        });
         server.serve((req, res) => asUrgentWork(() => app(req, res)));
         log.info({ url: server.url }, 'serving metrics');
         return server;

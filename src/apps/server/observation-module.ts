@@ -13,6 +13,7 @@ import { handleOf } from '../../domain/order/terms/handle.js';
 import type { Sha256 } from '../../domain/shared/address.js';
 import { bigintAsText } from '../../domain/shared/json.js';
 import type { ExecutionEvent, WebhookEvent } from '../../ports/index.js';
+import { programBuild } from './installation.js';
 import { ProcessWatch } from './process-watch.js';
 import { RecentProblems } from './recent-problems.js';
 import { StartUp } from './start-up.js';
@@ -47,7 +48,7 @@ export const observationModule = (
     bind(START_UP).toConstantValue(startUp);
     bind(WORK_LOG).toConstantValue(log);
     bind(STEP_BEGINS).toConstantValue(startUp.begin);
-    bind(METRICS).toResolvedValue(openMetrics);
+    bind(METRICS).toResolvedValue(() => openMetrics(programBuild()));
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],

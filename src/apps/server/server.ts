@@ -35,7 +35,7 @@ import { paceSettings } from '../run/pace.js';
 import { tokenUriModule } from '../run/token-uri-module.js';
 import { webhookModule } from '../run/webhook-module.js';
 import { httpModule, SERVER } from './http-module.js';
-import { isCheckout, programVersion } from './installation.js';
+import { isCheckout, programBuild, programVersion } from './installation.js';
 import { isOnTerminal, openLog } from './log.js';
 import { requirePackages } from './needed-packages.js';
 import { observationModule } from './observation-module.js';
@@ -64,6 +64,8 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   requirePackages(config);
   const problems = new RecentProblems();
   const log = openLog(verbose ? 'trace' : config.logLevel, process.stdout, problems.take);
+  // A person reads the version on the first screen.
+  if (!isOnTerminal()) log.info({ ...programBuild(), node: process.version }, 'starting');
   const system = systemPorts();
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);

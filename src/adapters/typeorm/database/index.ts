@@ -7,6 +7,7 @@ export { makeFolderFor, refuseFolder } from './sqlite-file.js';
 export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
+export { firstTooNew } from './neighbours.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
 export { Queries, type Dialect, type DialectName } from './queries.js';
