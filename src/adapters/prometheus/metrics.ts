@@ -26,6 +26,8 @@ export function openMetrics(build?: { readonly version: string; readonly commit?
       name: 'sluice_build_info',
       help: 'Always 1: what the process was built from, in the labels',
       labelNames: ['version', 'commit', 'node'],
+      // Several processes of one port count as one.
+      aggregator: 'first',
       registers: [registry],
     }).set({ commit: 'unknown', ...build, node: process.version }, 1);
   return { registry, contentType: registry.contentType, text: () => registry.metrics() };

@@ -30,16 +30,24 @@ export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 export const PROBLEMS = token<RecentProblems>('problems');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
+interface Observed {
+  readonly startUp?: StartUp;
+  /** Receives the lines of the log. */
+  readonly problems?: RecentProblems;
+  /** Opens the metrics of the process. */
+  readonly metrics?: (() => Metrics) | undefined;
+}
+
+/** The metrics of a process, with what its program was built from. */
+export const metricsOfBuild = (): Metrics => openMetrics(programBuild());
+
 /**
  * Module of the log, the step that the start waits for, the process's metrics, an execution observer that writes to both log and
  * metrics, and the process's state for the operator's status.
- *
- * @param problems receives the lines of the log.
  */
 export const observationModule = (
   log: Logger,
-  startUp = new StartUp(log),
-  problems = new RecentProblems(),
+  { startUp = new StartUp(log), problems = new RecentProblems(), metrics = metricsOfBuild }: Observed = {},
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);
@@ -48,7 +56,7 @@ export const observationModule = (
     bind(START_UP).toConstantValue(startUp);
     bind(WORK_LOG).toConstantValue(log);
     bind(STEP_BEGINS).toConstantValue(startUp.begin);
-    bind(METRICS).toResolvedValue(() => openMetrics(programBuild()));
+    bind(METRICS).toResolvedValue(metrics);
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
