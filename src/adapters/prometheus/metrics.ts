@@ -29,6 +29,6 @@ export function openMetrics(build?: { readonly version: string; readonly commit?
       // Several processes of one port count as one.
       aggregator: 'first',
       registers: [registry],
-    }).set({ commit: 'unknown', ...build, node: process.version }, 1);
+    }).set({ version: build.version, commit: build.commit ?? 'unknown', node: process.version }, 1);
   return { registry, contentType: registry.contentType, text: () => registry.metrics() };
 }

@@ -20,7 +20,7 @@ const manifest = (): Manifest =>
 /** The version of the program. */
 export const programVersion = (): string => manifest().version;
 
-/** What the program was built from. */
+/** Version and commit that the program was built from. */
 export function programBuild(): ProgramBuild {
   const file = new URL('dist/commit', packageFolder());
   const commit = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

@@ -54,7 +54,7 @@ export const ROOT: AreaDescription = {
 export interface RootOptions {
   readonly clock: Clock;
   readonly readiness: () => Promise<Readiness>;
-  /** What the program was built from, which `/healthz` shows; left out if absent. */
+  /** Build of the program, which `/healthz` shows; left out if absent. */
   readonly build?: ProgramBuild | undefined;
   /** The description of the embedded chain; `/devnet` is not served without it. */
   readonly devnet?: DevnetParts['devnet'] | undefined;

@@ -56,7 +56,7 @@ export interface MetricsText {
   text(): Promise<string>;
 }
 
-/** What the program was built from. */
+/** Version and commit that the program was built from. */
 export interface ProgramBuild {
   readonly version: string;
   /** Hash of the commit, followed by `-dirty` if files differed from it; absent if it is unknown. */
