@@ -97,7 +97,6 @@ const chainAs = (methods: (ports: Ports) => Partial<Ports['chain']>): Defect => 
 /** All defects by name. */
 export const DEFECTS = {
   'accounts are not locked': unlocked('senders'),
-  'owners are not locked': unlocked('owner:'),
   'groups are not locked': unlocked('oco:'),
   'a swap is sent before it is stored': {
     ports: (ports) => ({

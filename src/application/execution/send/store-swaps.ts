@@ -101,8 +101,8 @@ type Needs = Pick<Ports, 'unitOfWork' | 'clock'> & {
 
 /**
  * Signs the swaps and stores their bytes, together with the orders that point to them, in one unit of work, before anything is
- * sent. All other senders are locked out meanwhile, so that no two swaps, even of different processes, can get the same nonce or
- * together exceed a limit. Each swap counts the ones before it, and one that is not stored leaves the others as they are.
+ * sent. All other senders are locked out meanwhile, so that no two swaps, even of different processes, can get the same nonce,
+ * spend the same tokens or together exceed a limit. Each swap counts the ones before it, and one that is not stored leaves the others as they are.
  */
 export async function storeSwaps(needs: Needs, swaps: readonly SwapToStore[]): Promise<readonly Stored[]> {
   const { unitOfWork, clock, brakes } = needs;
@@ -194,10 +194,10 @@ async function storeOne(
   return ok({ swap: stored, version: changed.value.version, attempt, foreign: foreignNonces(pending, held) });
 }
 
-/** The locks under which the owner's limits and funds, and the order's group, are checked. */
+/** The lock of the order's one-cancels-other group, which also those who place its orders take. */
 function locksOf({ terms }: Order): readonly string[] {
   const group = ocoGroupOf(terms);
-  return [`owner:${terms.owner}`, ...(group === undefined ? [] : [ocoLock(terms.owner, group)])];
+  return group === undefined ? [] : [ocoLock(terms.owner, group)];
 }
 
 function readOwners(
