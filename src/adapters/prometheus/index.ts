@@ -2,6 +2,7 @@ export { executionMetrics, type ExecutionMetrics, type ExecutorPass } from './ex
 export { httpMetrics, type ServedArea } from './http-metrics.js';
 export { openMetrics, type Metrics } from './metrics.js';
 export { nodeMetrics, type AllowanceReader, type NodeRequest } from './node-metrics.js';
+export { replicaMetrics, type ReplicaReaders } from './replica-metrics.js';
 export { webhookMetrics } from './webhook-metrics.js';
 export { stateMetrics, type StateReaders } from './state-metrics.js';
 export type { SendingReading } from './sending-metrics.js';

@@ -25,7 +25,7 @@ import {
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork } from '../../adapters/typeorm/index.js';
-import { httpMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
+import { httpMetrics, replicaMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -35,6 +35,8 @@ import { closeServer, type ListeningServer } from './http-server.js';
 import { programVersion, webFolder } from './installation.js';
 import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
 import { processStateOf } from './process-state.js';
+import { replicasFor } from './database.js';
+import { watchReplicas } from './replica-watch.js';
 import { readinessOf } from './readiness.js';
 
 /** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
@@ -48,6 +50,8 @@ const READINESS = token<() => Promise<Readiness>>('readiness');
 const EVENTS = token<EventStreams>('event-streams');
 /** State of this process for its operator. */
 const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
+/** Watch of the replicas; undefined if there are none. */
+const REPLICA_WATCH = token<(() => Promise<void>) | undefined>('replica-watch');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
@@ -111,7 +115,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, { replicas }) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
@@ -123,6 +127,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           requestIds: numberedIds(processId),
           logger,
           readiness,
+          positions: replicas?.positions,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
@@ -135,8 +140,17 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         const listener = httpMetrics(metrics.registry, hosted)(app);
         return (req, res) => asCallersWork(() => listener(req, res));
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, STORAGE],
     );
+    bindResource(bind, REPLICA_WATCH, {
+      needs: [STORAGE, LOG, METRICS],
+      open: async ({ replicas }, log, { registry }) => {
+        if (replicas === undefined) return undefined;
+        replicaMetrics(registry, replicas);
+        return watchReplicas(replicas, { urls: replicasFor(config), log });
+      },
+      close: (stop) => stop?.(),
+    });
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
       open: (readiness, core, clock, metrics, log) => {
@@ -159,8 +173,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, startUp, events, _metrics, _work) => {
+      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, REPLICA_WATCH, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, _metrics, _replicas, _work) => {
         if (isApi) {
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();

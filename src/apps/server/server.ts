@@ -26,7 +26,7 @@ import {
   type Environment,
 } from './config.js';
 import { databaseName } from './database-errors.js';
-import { openDatabase } from './database.js';
+import { openDatabase, replicasFor } from './database.js';
 import { endsModule } from './ends-module.js';
 import { firstScreen } from './first-screen.js';
 import { backgroundModule } from '../run/background-module.js';
@@ -78,7 +78,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
     }),
     storageModule(() => {
       startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
-      return openDatabase(config, { exclusive: true });
+      return openDatabase(config, { exclusive: true, replicas: replicasFor(config) });
     }),
     endsModule(config),
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),

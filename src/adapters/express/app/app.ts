@@ -8,6 +8,7 @@ import {
   type Checks,
 } from '../../../domain/shared/option-checks.js';
 import { err, ok } from '../../../domain/shared/result.js';
+import type { CallersPositions } from '../../../ports/index.js';
 import type { AddressRates } from '../requests/address-limits.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { crossOrigin, origins, type Origins } from '../requests/cross-origin.js';
@@ -17,6 +18,7 @@ import { errorResponses } from '../operation/error-responses.js';
 import { pathsOf } from '../operation/open-area.js';
 import { HttpError, type Problem } from '../errors/problem.js';
 import { requestLog, type Logger } from '../requests/request-log.js';
+import { followPositions } from '../requests/positions.js';
 import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
 import { unknownPath } from './unknown-path.js';
@@ -41,6 +43,8 @@ export interface AppOptions extends RootOptions {
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
+  /** How far callers have seen the database, if replicas serve reads: `positions` of the storage’s replicas. */
+  readonly positions?: CallersPositions | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -52,6 +56,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   rates: ROUTER_CHECKS.rates,
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  positions: anObject('the positions of a storage’s replicas'),
   page: anObject('an object such as { path: "/", router: webPage(…) }'),
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
@@ -76,9 +81,10 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
   const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', page, ...root } = rest;
+  const { corsOrigins = '*', page, positions, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
+  if (positions !== undefined) app.use(followPositions(positions));
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));

@@ -1,6 +1,6 @@
 /** Database code that the other folders use. */
 export * as column from './columns.js';
-export { Session, type Database, type Lock } from './database.js';
+export { Session, type Database, type Lock, type ScanKind } from './database.js';
 export { lentBy, type PgClient, type PgPool } from './borrowed-pool.js';
 export { engineOf, optionsFor, refuseSchema } from './engines.js';
 export { makeFolderFor, refuseFolder } from './sqlite-file.js';
@@ -8,7 +8,8 @@ export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
 export { checkDataSource } from './own-data-source.js';
-export { asCallersWork, asOwnWork } from './own-work.js';
+export { asCallerAt, asCallersWork, asOwnWork, before, runningCaller } from './own-work.js';
+export { later, parsePosition, positionOf, type Position } from './position.js';
 export { Queries, type Dialect, type DialectName } from './queries.js';
 export {
   allOf,

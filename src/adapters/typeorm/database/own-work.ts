@@ -1,9 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageFailure } from '../../../ports/index.js';
 import { Patience } from './patience.js';
+import { later, type Position } from './position.js';
 
-/** Kind of the running work: the exchange's own, or a caller's, as the caller's patience. Undefined in commands and separate programs. */
-const current = new AsyncLocalStorage<'own' | Patience>();
+/** A caller whose request is running. */
+class Caller {
+  constructor(
+    /** Undefined if the caller waits for any time. */
+    readonly patience: Patience | undefined,
+    /** How far the caller has seen the database; undefined if that is not known. */
+    public seen?: Position,
+  ) {}
+
+  saw(position: Position): void {
+    this.seen = later(this.seen ?? 0n, position);
+  }
+}
+
+/** Kind of the running work: the exchange's own, or a caller's. Undefined in commands and separate programs. */
+const current = new AsyncLocalStorage<'own' | Caller>();
 
 /**
  * Runs work that the exchange does by itself, such as sending, settling and recording. Its statements do not wait for those of
@@ -25,11 +40,21 @@ export const asOwnWork = <T>(work: () => T): T => current.run('own', work);
  * createServer((req, res) => asCallersWork(() => app(req, res))).listen(3000);
  */
 export const asCallersWork = <T>(work: () => T, limitMs?: number): T =>
-  current.run(new Patience(limitMs), work);
+  current.run(new Caller(new Patience(limitMs)), work);
+
+/** Runs the work of a caller who has seen the position, with the patience of the work that it is part of. */
+export const asCallerAt = <T>(seen: Position | undefined, work: () => T): T =>
+  current.run(new Caller(runningCaller()?.patience, seen), work);
+
+/** The caller whose work is running, if any. */
+export function runningCaller(): Caller | undefined {
+  const running = current.getStore();
+  return running instanceof Caller ? running : undefined;
+}
 
 export const isOwnWork = (): boolean => current.getStore() === 'own';
 
-export const isCallersWork = (): boolean => current.getStore() instanceof Patience;
+export const isCallersWork = (): boolean => runningCaller()?.patience !== undefined;
 
 /**
  * Result of the work, as long as its caller waits.
@@ -40,8 +65,8 @@ export async function whileCallerWaits<T>(
   working: Promise<T>,
   abandon: (failure: StorageFailure) => void,
 ): Promise<T> {
-  const patience = current.getStore();
-  if (!(patience instanceof Patience)) return working;
+  const patience = runningCaller()?.patience;
+  if (patience === undefined) return working;
   const wait = patience.begin();
   try {
     const result = await before(wait.leftMs, working, abandon);
