@@ -15,6 +15,9 @@ const POSITION = 'x-sluice-position';
 const FAR = '9'.repeat(20);
 const ORDERS = '/swap/api/v1/orders';
 
+const orderIn = ({ body }: request.Response) =>
+  (body as { data: { handle: string; owner: string; status: string } }).data;
+
 describe('reads over HTTP on a server with a replica', () => {
   let servers: ReplicatedPostgres;
   let storage: Storage;
@@ -62,12 +65,12 @@ describe('reads over HTTP on a server with a replica', () => {
     const placed = await place().expect(200);
     const seen = placed.headers[POSITION] as string;
     expect(seen).toMatch(/^[0-9]+$/);
-    const { handle, owner } = placed.body.data as { handle: string; owner: string };
+    const { handle, owner } = orderIn(placed);
     const own = await read(`/${handle}`, seen).expect(200);
     expect(BigInt(own.headers[POSITION] as string)).toBeGreaterThanOrEqual(BigInt(seen));
     const list = await read(`?owner=${owner}&limit=50`, seen).expect(200);
     expect(JSON.stringify(list.body)).toContain(handle);
-    expect((await read(`/${handle}/events`, seen).expect(200)).body.data).toHaveLength(1);
+    expect((await read(`/${handle}/events`, seen).expect(200)).body).toMatchObject({ data: [{ seq: 1 }] });
     const other = await read(`/${handle}`).expect(404);
     expect(other.headers[POSITION]).toBeUndefined();
     await resume();
@@ -84,7 +87,7 @@ describe('reads over HTTP on a server with a replica', () => {
       .patch(`${ORDERS}/${uuid}/cancel`)
       .set(walletHeaders({ action: 'cancel_order', uuid, timestamp: T0.getTime() }))
       .expect(200);
-    expect(cancelled.body.data).toMatchObject({ status: 'cancelled' });
+    expect(orderIn(cancelled)).toMatchObject({ status: 'cancelled' });
     expect(BigInt(cancelled.headers[POSITION] as string)).toBeGreaterThan(
       BigInt(placed.headers[POSITION] as string),
     );
@@ -103,10 +106,10 @@ describe('reads over HTTP on a server with a replica', () => {
 
   it('gives every caller a response, whatever position it claims', async () => {
     const placed = await place().expect(200);
-    const { handle } = placed.body.data as { handle: string };
+    const { handle } = orderIn(placed);
     await servers.caughtUp();
     for (const claim of [FAR, '-1', 'garbage', '0x10', '1'.repeat(500)])
-      await read(`/${handle}`, claim).expect(200);
+      expect((await read(`/${handle}`, claim)).status).toBe(200);
   });
 
   it('asks a caller that claims to have seen more than any replica to wait with a deep page', async () => {
@@ -134,7 +137,7 @@ describe('reads over HTTP on a server with a replica', () => {
     const baseUrl = `http://127.0.0.1:${port}`;
     const [writer, other] = [createClient({ baseUrl }), createClient({ baseUrl })];
     const resume = await servers.pauseReplay();
-    const { handle } = await writer.orders.place(nextOrder() as never);
+    const { handle } = await writer.orders.place(nextOrder());
     expect(await writer.orders.get(handle, { by: 'anyone' })).toMatchObject({ status: 'open' });
     await expect(other.orders.get(handle, { by: 'anyone' })).rejects.toMatchObject({ status: 404 });
     await resume();
@@ -144,7 +147,7 @@ describe('reads over HTTP on a server with a replica', () => {
     const before = { ...storage.replicas!.served() };
     const writer = async () => {
       const placed = await place().expect(200);
-      const { handle } = placed.body.data as { handle: string };
+      const { handle } = orderIn(placed);
       await read(`/${handle}`, placed.headers[POSITION] as string).expect(200);
       for (let n = 0; n < 20; n++)
         await read(n % 2 === 0 ? '?limit=20' : `?limit=20&search=${handle.slice(0, 8)}`);
