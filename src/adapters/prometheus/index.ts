@@ -1,5 +1,5 @@
 export { executionMetrics, type ExecutionMetrics, type ExecutorPass } from './execution-metrics.js';
-export { httpMetrics, type ServedArea } from './http-metrics.js';
+export { httpMetrics, shedMetrics, type ServedArea } from './http-metrics.js';
 export { openMetrics, type Metrics } from './metrics.js';
 export { nodeMetrics, type AllowanceReader, type NodeRequest } from './node-metrics.js';
 export { replicaMetrics, type ReplicaReaders } from './replica-metrics.js';

@@ -15,7 +15,7 @@ export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSour
 export { inspectReplicas };
 export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
-export { asCallersWork, asOwnWork } from './database/index.js';
+export { asCallersWork, asOwnWork, asUrgentWork } from './database/index.js';
 export { sqliteHolder } from './database/sqlite-lock.js';
 export { openDatabaseEndsLog } from './database-ends-log.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';

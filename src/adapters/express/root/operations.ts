@@ -69,6 +69,7 @@ export interface MetricsText {
 
 export const isUp = operation({
   id: 'isUp',
+  priority: 'urgent',
   path: '/healthz',
   summary: 'Whether the process is up',
   response: { description: 'The process is up.', schema: object({ status: always('ok') }) },
@@ -148,6 +149,7 @@ const UNREADY = object(
 
 export const isReady = operation({
   id: 'isReady',
+  priority: 'urgent',
   path: '/readyz',
   summary: 'Whether the process is ready to serve: database and chain respond',
   response: { description: 'The process is ready.', schema: READY },
@@ -191,6 +193,7 @@ export const tellTime = operation({
 
 export const readMetrics = operation({
   id: 'readMetrics',
+  priority: 'urgent',
   path: '/metrics',
   summary: 'Metrics of the process, for a Prometheus server',
   response: {

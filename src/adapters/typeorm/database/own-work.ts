@@ -52,9 +52,21 @@ export function runningCaller(): Caller | undefined {
   return running instanceof Caller ? running : undefined;
 }
 
+/**
+ * Like {@link asCallersWork}, for a request that must not wait for other callers, however many there are, such as a cancel. On Postgres
+ * such work has its own connections, on SQLite it overtakes waiting writes.
+ *
+ * @example
+ * asUrgentWork(() => core.orders.cancel(request));
+ */
+export const asUrgentWork = <T>(work: () => T, limitMs?: number): T =>
+  current.run(new Caller(new Patience(limitMs, undefined, true)), work);
+
 export const isOwnWork = (): boolean => current.getStore() === 'own';
 
 export const isCallersWork = (): boolean => runningCaller()?.patience !== undefined;
+
+export const isUrgentWork = (): boolean => runningCaller()?.patience?.isUrgent === true;
 
 /**
  * Result of the work, as long as its caller waits.

@@ -60,6 +60,7 @@ export type CancelOrdersResponse = WireOf<typeof CANCELLED>;
 export const cancelOrders = operation({
   id: 'cancelOrders',
   replicated: 'changes',
+  priority: 'urgent',
   limitedAs: 'cancels',
   method: 'post',
   path: '/api/v1/orders/cancel',
