@@ -15,7 +15,7 @@ export interface ReplicaReaders {
  * Registers metrics of the replicas, read on every scrape.
  *
  * @example
- * const { replicas } = await openStorage(url, { replicas: [readUrl] });
+ * const { replicas } = await openStorage('postgres://primary/sluice', { replicas: ['postgres://replica/sluice'] });
  * if (replicas !== undefined) replicaMetrics(openMetrics().registry, replicas);
  */
 export function replicaMetrics(registry: Registry, { standing, served }: ReplicaReaders): void {

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: 'sqlite:./data/sluice.db',
+      databaseReadUrls: [],
       network: 'devnet',
       stacksApiUrl: undefined,
       stacksFallbackUrls: [],

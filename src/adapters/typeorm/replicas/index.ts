@@ -42,6 +42,9 @@ async function openAt(url: string, schema: string | undefined): Promise<OpenedDa
 /**
  * Looks at the replicas of the primary at a URL once. A replica that works, and soon has everything that the primary has now, has
  * no problem. Rejects if the primary cannot be opened.
+ *
+ * @example
+ * const [first] = await inspectReplicas('postgres://primary/sluice', ['postgres://replica/sluice'], undefined);
  */
 export async function inspectReplicas(
   primaryUrl: string,
