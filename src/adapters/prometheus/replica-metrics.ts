@@ -25,6 +25,7 @@ export function replicaMetrics(registry: Registry, { standing, served }: Replica
     name: 'sluice_replica_in_use',
     help: 'Whether the replica serves reads (1) or not (0), by its number in DATABASE_READ_URL',
     labelNames,
+    aggregator: 'min',
     registers,
     collect() {
       for (const { replica, problem } of standing()) this.set({ replica }, problem === undefined ? 1 : 0);
@@ -34,6 +35,7 @@ export function replicaMetrics(registry: Registry, { standing, served }: Replica
     name: 'sluice_replica_lag_seconds',
     help: 'Time since the first thing that the replica lacks was on the primary',
     labelNames,
+    aggregator: 'max',
     registers,
     collect() {
       for (const { replica, lagMs } of standing()) this.set({ replica }, lagMs / 1000);

@@ -29,16 +29,21 @@ export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 export const PROBLEMS = token<RecentProblems>('problems');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
+interface Observed {
+  readonly startUp?: StartUp;
+  /** Receives the lines of the log. */
+  readonly problems?: RecentProblems;
+  /** Opens the metrics of the process. */
+  readonly metrics?: (() => Metrics) | undefined;
+}
+
 /**
  * Module of the log, the step that the start waits for, the process's metrics, an execution observer that writes to both log and
  * metrics, and the process's state for the operator's status.
- *
- * @param problems receives the lines of the log.
  */
 export const observationModule = (
   log: Logger,
-  startUp = new StartUp(log),
-  problems = new RecentProblems(),
+  { startUp = new StartUp(log), problems = new RecentProblems(), metrics = openMetrics }: Observed = {},
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);
@@ -47,7 +52,7 @@ export const observationModule = (
     bind(START_UP).toConstantValue(startUp);
     bind(WORK_LOG).toConstantValue(log);
     bind(STEP_BEGINS).toConstantValue(startUp.begin);
-    bind(METRICS).toResolvedValue(openMetrics);
+    bind(METRICS).toResolvedValue(metrics);
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],

@@ -5,6 +5,7 @@ import {
   executionMetrics,
   httpMetrics,
   openMetrics,
+  replicaMetrics,
   stateMetrics,
   type Metrics,
   webhookMetrics,
@@ -148,6 +149,7 @@ describe('stateMetrics', () => {
     stateMetrics(metrics.registry, {
       orders: async () => ({ open: 2, confirmed: 1 }),
       recorderAge: async () => recorder.age,
+      oldestTransaction: async () => 7.5,
       onError: (error) => {
         throw error;
       },
@@ -155,6 +157,9 @@ describe('stateMetrics', () => {
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual([]);
     recorder.age = 42;
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual(['sluice_recorder_age_seconds 42']);
+    expect(await linesOf('sluice_oldest_transaction_seconds')).toEqual([
+      'sluice_oldest_transaction_seconds 7.5',
+    ]);
     expect(await linesOf('sluice_orders')).toEqual([
       'sluice_orders{status="open"} 2',
       'sluice_orders{status="confirmed"} 1',
@@ -252,6 +257,31 @@ describe('webhookMetrics', () => {
       'sluice_webhook_disabled_total{reason="gone"} 1',
       'sluice_webhook_attempts_lost_total 1',
       'sluice_webhook_deliveries_waiting 5',
+    ]);
+  });
+});
+
+describe('replicaMetrics', () => {
+  it('shows each replica, and the reads by the kind of server, as they are at each scrape', async () => {
+    const metrics = openMetrics();
+    const served = { replica: 9, primary: 1 };
+    replicaMetrics(metrics.registry, {
+      standing: () => [
+        { replica: 1, lagMs: 0 },
+        { replica: 2, lagMs: 7_500, problem: 'lagging' },
+      ],
+      served: () => served,
+    });
+    await metrics.text();
+    served.replica = 19;
+    const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('sluice_replica_'));
+    expect(lines).toEqual([
+      'sluice_replica_in_use{replica="1"} 1',
+      'sluice_replica_in_use{replica="2"} 0',
+      'sluice_replica_lag_seconds{replica="1"} 0',
+      'sluice_replica_lag_seconds{replica="2"} 7.5',
+      'sluice_replica_reads_total{server="replica"} 19',
+      'sluice_replica_reads_total{server="primary"} 1',
     ]);
   });
 });

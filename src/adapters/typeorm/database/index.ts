@@ -7,10 +7,19 @@ export { makeFolderFor, refuseFolder } from './sqlite-file.js';
 export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
+export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallerAt, asCallersWork, asOwnWork, asUrgentWork, before, runningCaller } from './own-work.js';
 export { later, parsePosition, positionOf, type Position } from './position.js';
-export { Queries, type Dialect, type DialectName } from './queries.js';
+export {
+  gatheredFrom,
+  Queries,
+  type Dialect,
+  type DialectName,
+  type Gathered,
+  type GatheredRow,
+  type Gathering,
+} from './queries.js';
 export {
   allOf,
   columnsOf,
