@@ -369,9 +369,10 @@ describe('the position that a response names', () => {
   const sent = () => host.seen.map(({ headers }) => headers[POSITION]);
 
   it('is sent back with reads of orders for a minute, and with nothing else', async () => {
-    host.script('POST', EXECUTE, at('200', EXECUTED), at('150', EXECUTED), at('x', EXECUTED));
-    host.script('GET', `/swap/api/v1/orders/${ID}`, ...Array.from({ length: 3 }, () => ORDER));
-    host.script('GET', PRICES, { body: LIST });
+    host.script(EXECUTE, at('200', EXECUTED), at('150', EXECUTED), at('x', EXECUTED));
+    const order = { body: { status: 'success', data: { uuid: ID, status: 'open' } } };
+    host.script(`/swap/api/v1/orders/${ID}`, order, order, order);
+    host.script(PRICES, { body: LIST });
     const { orders, prices } = clients();
     await orders.get(ID);
     for (let n = 0; n < 3; n++) await orders.execute(ID);
