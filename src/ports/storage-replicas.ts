@@ -17,7 +17,7 @@ export interface StorageReplicas {
   onChange(listener: (standing: ReplicaStanding) => void): () => void;
 }
 
-/** How far callers have seen the database. A replica never shows a caller an older state. */
+/** Positions of callers in the database's history. A replica never shows a caller a state before the caller's position. */
 export interface CallersPositions {
   /** Runs the work of a caller that has seen the position. A text that is no position counts as none. */
   during<T>(seen: string | undefined, work: () => T): T;

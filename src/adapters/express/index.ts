@@ -58,6 +58,7 @@ export type {
   HealthCheck,
   MetricsText,
   Readiness,
+  ReplicaState,
   SendingAccount,
   SendingState,
   UnpricedCount,

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { asCallersWork, openStorage, type Storage } from '../../../src/adapters/typeorm/index.js';
+import {
+  asCallersWork,
+  inspectReplicas,
+  openStorage,
+  type Storage,
+} from '../../../src/adapters/typeorm/index.js';
 import type { OrderQuery, ReplicaStanding, StorageReplicas } from '../../../src/ports/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, uuidOf } from '../../support/builders.js';
@@ -154,6 +159,12 @@ describe('reads on a replica', () => {
     }
     const days = [token!, 'usd', 0, from] as const;
     expect(await replicas.callersReads.prices.days(...days)).toEqual(await prices.days(...days));
+  });
+
+  it('is told from the primary itself and from a server that does not respond, by who checks the settings', async () => {
+    const urls = [servers.standbyUrl, servers.url, 'postgres://sluice@127.0.0.1:1/sluice'];
+    const found = await inspectReplicas(servers.url, urls, undefined);
+    expect(found.map(({ problem }) => problem)).toEqual([undefined, 'not-a-standby', 'unreachable']);
   });
 
   it('streams every order from the replica', async () => {

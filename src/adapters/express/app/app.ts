@@ -55,7 +55,7 @@ export interface AppOptions extends RootOptions {
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
-  /** How far callers have seen the database, if replicas serve reads: `positions` of the storage’s replicas. */
+  /** Positions of callers in the database's history, if replicas serve reads: `positions` of the storage’s replicas. */
   readonly positions?: CallersPositions | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;

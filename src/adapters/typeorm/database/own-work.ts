@@ -8,7 +8,7 @@ class Caller {
   constructor(
     /** Undefined if the caller waits for any time. */
     readonly patience: Patience | undefined,
-    /** How far the caller has seen the database; undefined if that is not known. */
+    /** Position up to which the caller has seen the database; undefined if that is not known. */
     public seen?: Position,
   ) {}
 

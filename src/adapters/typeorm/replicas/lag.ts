@@ -1,6 +1,6 @@
 import type { Position } from '../database/index.js';
 
-/** What the primary had at one time. */
+/** The primary's positions at one time. */
 export interface PrimarySample {
   /** Position behind every record that it had begun to write. */
   readonly inserted: Position;

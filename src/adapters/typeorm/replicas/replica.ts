@@ -31,7 +31,7 @@ export class Replica {
   /** A position that it has certainly replayed. */
   replayed: Position = 0n;
   problem: ReplicaProblem | undefined = 'unreachable';
-  /** What it must have replayed before it serves its first read; undefined while it has another problem. */
+  /** Position that it must have replayed before it serves its first read; undefined while it has another problem. */
   entry: Position | undefined;
   #opening: Promise<OpenedDatabase> | undefined;
   #opened: OpenedDatabase | undefined;

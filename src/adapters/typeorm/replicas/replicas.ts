@@ -43,7 +43,7 @@ export class Replicas {
   readonly served = { replica: 0, primary: 0 };
   readonly #changed = new Listeners<ReplicaStanding>();
   readonly #lag = new Lag();
-  /** How far callers who send no position have seen the database in this process. */
+  /** Position up to which callers who send none have seen the database in this process. */
   #floor: Position = 0n;
   /** Settles when the floor contains what the primary served before a replica took over. */
   #fence: Promise<unknown> | undefined;
