@@ -161,7 +161,7 @@ describe('reads on a replica', () => {
     expect(await replicas.callersReads.prices.days(...days)).toEqual(await prices.days(...days));
   });
 
-  it('is told from the primary itself and from a server that does not respond, by who checks the settings', async () => {
+  it('is distinguished from the primary itself, and from a server that does not respond, by a check of the settings', async () => {
     const urls = [servers.standbyUrl, servers.url, 'postgres://sluice@127.0.0.1:1/sluice'];
     const found = await inspectReplicas(servers.url, urls, undefined);
     expect(found.map(({ problem }) => problem)).toEqual([undefined, 'not-a-standby', 'unreachable']);
