@@ -2,8 +2,18 @@ import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Displacement } from '../../ports/index.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
-import { checkSchema, engineOf, Queries, refuseFolder, Session } from './database/index.js';
+import { checkSchema, engineOf, firstTooNew, Queries, refuseFolder, Session } from './database/index.js';
 import { MIGRATIONS } from './migrations/index.js';
+
+/** Settings of Postgres that decide what a commit waits for, as a connection of Sluice has them. */
+export interface CommitSettings {
+  /** `synchronous_commit`: `off` waits for nothing, `local` for this machine alone. */
+  readonly waitsFor: string;
+  /** `synchronous_standby_names`; empty if commits wait for no standby. */
+  readonly standbyNames: string;
+  /** Connections that receive the write-ahead log: standbys, read replicas, and programs that archive it. */
+  readonly receivers: number;
+}
 
 /** State of this release's tables in a database. */
 export interface DatabaseState {
@@ -14,10 +24,14 @@ export interface DatabaseState {
   readonly pending: readonly string[];
   /** Migrations of a newer release, unknown to this one. */
   readonly unknown: readonly string[];
+  /** The first of these after which this release must not run; undefined if it may. */
+  readonly tooNew: string | undefined;
   /** Difference between the database's tables and this release's although all migrations have run; undefined if none. */
   readonly difference: string | undefined;
   /** Present if the database is not the one last written, such as a restored backup, and was not released yet. */
   readonly displaced?: Displacement | undefined;
+  /** Absent on SQLite. */
+  readonly commits?: CommitSettings | undefined;
 }
 
 /** Maximum wait for a connection (ms): short, because a person waits. */
@@ -28,17 +42,35 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
   const known = MIGRATIONS.map((each) => new each().name ?? each.name);
   const gentle = options.type === 'better-sqlite3' ? await onFile(options) : withShortWait(options);
   if (gentle === undefined)
-    return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
+    return {
+      exists: false,
+      applied: [],
+      pending: known,
+      unknown: [],
+      tooNew: undefined,
+      difference: undefined,
+    };
   const dataSource = new DataSource(gentle);
   await dataSource.initialize();
   try {
     const applied = await appliedIn(dataSource);
     const pending = known.filter((name) => !applied.includes(name));
     const unknown = applied.filter((name) => !known.includes(name));
-    const isCurrent = pending.length === 0 && unknown.length === 0;
-    const difference = isCurrent ? await differenceOf(dataSource) : undefined;
+    const tooNew = firstTooNew(unknown);
+    const isCurrent = pending.length === 0 && tooNew === undefined;
+    const difference = isCurrent ? await differenceOf(dataSource, unknown.length > 0) : undefined;
     const displaced = isCurrent && difference === undefined ? await displacementOf(dataSource) : undefined;
-    return { exists: true, applied, pending, unknown, difference, displaced };
+    const commits = gentle.type === 'postgres' ? await commitSettingsOf(dataSource) : undefined;
+    return {
+      exists: true,
+      applied,
+      pending,
+      unknown,
+      tooNew,
+      difference,
+      displaced,
+      ...(commits && { commits }),
+    };
   } finally {
     await dataSource.destroy();
   }
@@ -76,13 +108,21 @@ async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
   }
 }
 
-async function differenceOf(dataSource: DataSource): Promise<string | undefined> {
+async function differenceOf(dataSource: DataSource, isAhead: boolean): Promise<string | undefined> {
   try {
-    await checkSchema(dataSource, engineOf(dataSource).name);
+    await checkSchema(dataSource, engineOf(dataSource).name, { isAhead });
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+async function commitSettingsOf(dataSource: DataSource): Promise<CommitSettings> {
+  const [row] = await dataSource.query<[{ waits_for: string; names: string; receivers: string }]>(
+    `SELECT current_setting('synchronous_commit') AS waits_for, current_setting('synchronous_standby_names') AS names,
+      (SELECT COUNT(*) FROM pg_stat_replication) AS receivers`,
+  );
+  return { waitsFor: row.waits_for, standbyNames: row.names, receivers: Number(row.receivers) };
 }
 
 /** Reads on the open connection, since opening another would change the file. */

@@ -27,7 +27,7 @@ export async function checkDatabase(
   settings: DatabaseSettings,
   { holder, isRunning }: Holder,
 ): Promise<readonly Check[]> {
-  const checks = await checkTables(settings);
+  const checks = [...(await checkTables(settings)), ...(await checkCommits(settings))];
   const name = databaseName(settings.databaseUrl);
   let process: string | undefined;
   try {
@@ -54,12 +54,11 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
-    const { exists, applied, pending, unknown, difference, displaced } = await databaseState(settings);
+    const { exists, applied, pending, unknown, tooNew, difference, displaced } =
+      await databaseState(settings);
     if (!exists) return [ok(NAME, `${where} does not exist yet`)];
-    if (unknown.length > 0)
-      return [
-        fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),
-      ];
+    if (tooNew !== undefined)
+      return [fail(NAME, `${where} was written by a newer release (${tooNew})`, 'start that release')];
     if (difference !== undefined) return [failOf(`${where}: ${difference}`)];
     if (displaced?.kind === 'restored')
       return [fail(NAME, `${where}: ${containsUpTo(displaced)}`, 'run sluice reconcile')];
@@ -71,12 +70,58 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
           'wait for a server with the operator’s keys',
         ),
       ];
+    if (unknown.length > 0)
+      return [
+        warn(
+          NAME,
+          `${where} has the tables of the next release, on which this one runs, too`,
+          'replace this release once the next one works',
+        ),
+      ];
     if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];
     const missing = `${pending.length} of ${pending.length + applied.length} migrations have not run`;
     return [ok(NAME, `${where} responds; ${missing}: the server runs them, or sluice migrate`)];
   } catch (error) {
     return [failOf(messageOf(error))];
   }
+}
+
+/** Whether what callers see acknowledged outlives a crash and, if a standby follows the database, its failover. */
+async function checkCommits(settings: DatabaseSettings): Promise<readonly Check[]> {
+  const commits = isInMemory(settings.databaseUrl)
+    ? undefined
+    : await databaseState(settings).then(
+        (state) => state.commits,
+        // The check of the tables has said so.
+        () => undefined,
+      );
+  if (commits === undefined) return [];
+  const { waitsFor, standbyNames, receivers } = commits;
+  if (waitsFor === 'off')
+    return [
+      warn(
+        NAME,
+        'synchronous_commit is off: a crash loses orders and transactions that were acknowledged',
+        'set it to on for this role',
+      ),
+    ];
+  if (standbyNames === '' && receivers > 0)
+    return [
+      warn(
+        NAME,
+        `${receivers === 1 ? '1 standby or replica follows' : `${receivers} standbys or replicas follow`} the database, and synchronous_standby_names is empty: a failover loses what was acknowledged last`,
+        'name the standby that is to take over',
+      ),
+    ];
+  if (standbyNames !== '' && ['local', 'remote_write'].includes(waitsFor))
+    return [
+      warn(
+        NAME,
+        `synchronous_commit is ${waitsFor}: commits do not wait until the standby has them on disk`,
+        'set it to on for this role',
+      ),
+    ];
+  return [];
 }
 
 /** A failed check. A remedy, if the sentence has one, is its last part. */
