@@ -122,6 +122,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           clock,
           requestIds: numberedIds(processId),
           logger,
+          logAddresses: config.logAddresses,
           readiness,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,

@@ -80,6 +80,7 @@ describe('readConfig', () => {
       legacyRateLimit: 100,
       devnetControlPort: undefined,
       logLevel: 'info',
+      logAddresses: true,
     });
   });
 

@@ -37,6 +37,8 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged if absent. */
   readonly logger?: Logger | undefined;
+  /** Whether the log has callers' addresses, which are personal data; false when absent. */
+  readonly logAddresses?: boolean;
   /** The origins whose web pages may read the response to an unserved path; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
@@ -52,6 +54,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   rates: ROUTER_CHECKS.rates,
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  logAddresses: anything,
   page: anObject('an object such as { path: "/", router: webPage(…) }'),
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
@@ -75,8 +78,8 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', page, ...root } = rest;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, unserved, page, ...rest } = options;
+  const { requestIds, logger, logAddresses = false, corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
   mountAreas(app, served);
@@ -93,7 +96,7 @@ export function createApp(options: AppOptions): RequestListener {
   );
   app.use(errorResponses(root));
 
-  const log = requestLog(requestIds, logger);
+  const log = requestLog({ requestIds, logger, addressBehind: logAddresses ? trustProxy : undefined });
   const respondEarly = earlyResponses(served);
   return (req, res) => {
     log.name(req, res);

@@ -6,7 +6,9 @@ import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
 import { badRequest, orFail, outageAs, type Problem } from '../errors/problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
 import type { ResponseDescription } from '../schema/model.js';
+import type { Access } from '../schema/access.js';
 import { announceIgnored } from '../requests/ignored.js';
+import { noteWallet } from '../requests/known-caller.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, OUTAGE } from '../schema/outcomes.js';
 import {
   describeParameters,
@@ -57,12 +59,16 @@ export function served<Parts, Path extends string, Q>(
     ],
     handlers: (parts) => [
       ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
+      ...(access.some((one) => WALLETS.includes(one)) && !access.includes('anyone') ? [noteWallet] : []),
       ...(limitedAs === undefined ? [] : [limitAddress(limitedAs, access)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
     ],
   };
 }
+
+/** Access that a wallet's signed message gives. */
+const WALLETS: readonly Access[] = ['wallet-headers', 'wallet-body', 'operator-wallet'];
 
 /** Replaces unexpected errors of the handler by the problem, except once the response has begun. */
 const failingWith =

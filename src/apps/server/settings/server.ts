@@ -9,6 +9,7 @@ import {
   origins,
   originsOfUrls,
   text,
+  trueOrFalse,
   url,
 } from '../../../application/setting-forms.js';
 import { ROLES } from '../../run/pace.js';
@@ -115,5 +116,11 @@ export const SERVER_SETTINGS = settings({
     byDefault: 'info',
     about:
       '`fatal` to `trace`, or `silent`. One JSON object per line, and readable lines on a terminal, without colours if `NO_COLOR` is set',
+  },
+  logAddresses: {
+    env: 'SLUICE_LOG_ADDRESSES',
+    form: trueOrFalse,
+    byDefault: true,
+    about: 'whether the lines of requests have callers’ addresses',
   },
 });
