@@ -12,8 +12,10 @@ import {
   metadataArea,
   numberedIds,
   openApiDocument,
+  operationOf,
   operatorArea,
   pricesArea,
+  PROBES,
   readEmbedFiles,
   StoredPerAddress,
   swapArea,
@@ -33,7 +35,7 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programVersion, webFolder } from './installation.js';
-import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP } from './observation-module.js';
+import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP, TRACES } from './observation-module.js';
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
 
@@ -111,7 +113,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, traces) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const app = createApp({
           areas,
@@ -123,6 +125,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           requestIds: numberedIds(processId),
           logger,
           logAddresses: config.logAddresses,
+          ...(traces && { traceOf: traces.idOf }),
           readiness,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
@@ -133,10 +136,11 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
-        const listener = httpMetrics(metrics.registry, hosted)(app);
+        const measured = httpMetrics(metrics.registry, hosted)(app);
+        const listener = traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
         return (req, res) => asCallersWork(() => listener(req, res));
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, TRACES],
     );
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, CORE, PORT.clock, METRICS, LOG],

@@ -5,6 +5,7 @@ import {
   executionMetrics,
   openMetrics,
   webhookMetrics,
+  workMetrics,
   type ExecutionMetrics,
   type Metrics,
 } from '../../adapters/prometheus/index.js';
@@ -12,10 +13,11 @@ import type { ExecutorReport } from '../../application/execution/tick/run-execut
 import { handleOf } from '../../domain/order/terms/handle.js';
 import type { Sha256 } from '../../domain/shared/address.js';
 import { bigintAsText } from '../../domain/shared/json.js';
-import type { ExecutionEvent, WebhookEvent } from '../../ports/index.js';
+import type { ExecutionEvent, Tracer, WebhookEvent } from '../../ports/index.js';
 import { ProcessWatch } from './process-watch.js';
 import { RecentProblems } from './recent-problems.js';
 import { StartUp } from './start-up.js';
+import type { Traces } from './traces.js';
 import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
 import { WORK_LOG } from '../run/log.js';
 
@@ -27,6 +29,8 @@ export const METRICS = token<Metrics>('metrics');
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
+/** Traces of this process; undefined if none are sent. */
+export const TRACES = token<Traces | undefined>('traces');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
 /**
@@ -34,13 +38,20 @@ export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
  * metrics, and the process's state for the operator's status.
  *
  * @param problems receives the lines of the log.
+ * @param traces shows the work in traces, too.
  */
 export const observationModule = (
   log: Logger,
   startUp = new StartUp(log),
   problems = new RecentProblems(),
+  traces?: Traces,
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    bind(TRACES).toConstantValue(traces);
+    bind(PORT.tracer).toResolvedValue(
+      ({ registry }) => alsoFollowing(workMetrics(registry), traces?.tracer),
+      [METRICS],
+    );
     bind(LOG).toConstantValue(log);
     bind(PROBLEMS).toConstantValue(problems);
     bind(PROCESS_WATCH).toResolvedValue((clock) => new ProcessWatch(clock), [PORT.clock]);
@@ -84,6 +95,18 @@ export const observationModule = (
     );
   });
 
+/** A tracer that measures some work and shows all of it. */
+const alsoFollowing = (measuring: Tracer, showing: Tracer | undefined): Tracer =>
+  showing === undefined
+    ? measuring
+    : {
+        follow: (work, run) =>
+          showing.follow(
+            work,
+            measuring.follows?.has(work.name) === false ? run : () => measuring.follow(work, run),
+          ),
+      };
+
 /** Logs a webhook event. Strangers control whether their receivers fail, so such events must not fill a log at its usual level. */
 function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
   switch (event.kind) {
@@ -120,6 +143,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
       return 'info';
     case 'swap-settled':
       return event.step === 'resend' || event.step === 'finalise' ? 'debug' : 'info';
+    case 'due-order-sent':
     case 'swap-stored':
       return 'debug';
   }

@@ -69,8 +69,9 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   const ownOrigins = new OwnOrigins(config);
   const claimed = await claimPorts(config, { log, clock: system.clock, startUp });
   ownOrigins.listening(claimed.server.url);
+  const traces = await openTraces(config, log);
   const modules = [
-    observationModule(log, startUp, problems),
+    observationModule(log, startUp, problems, traces),
     portsModule({
       ...system,
       btcSources: unwrap(makeBtcSources(config.btcSources, system)),
@@ -83,7 +84,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
     endsModule(config),
     chainModule(config, { onLost: (error) => stop({ error }), showKeys: verbose, prepared }),
     chainPortsModule(config),
-    ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts })] : []),
+    ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts, headers: traces?.headers })] : []),
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config) }),
     httpModule(config, claimed),
@@ -92,6 +93,7 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   const stop = stopOnSignals(log, async () => {
     await closeContainer(container);
     await claimed.close();
+    await traces?.close();
   });
   try {
     // Opened before an embedded devnet: a second server on the same SQLite file ends here without touching anything.
@@ -101,6 +103,13 @@ async function start({ env, verbose = false, prepared }: ServeOptions): Promise<
   } catch (error) {
     stop({ error });
   }
+}
+
+/** Loads what sends traces only if they are wanted. */
+async function openTraces({ tracesUrl: url, tracesShare: share, roles }: Config, log: Logger) {
+  if (url === undefined) return undefined;
+  const { openTraces: open } = await import('./traces.js');
+  return open({ url, share, roles, version: programVersion(), log });
 }
 
 function announce(config: Config, url: string, log: Logger): void {

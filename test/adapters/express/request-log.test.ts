@@ -55,6 +55,13 @@ describe('the request log', () => {
     expect(lines()[0]).toMatchObject({ req: { address: '203.0.113.7' } });
   });
 
+  it('holds the id of a request’s trace', async () => {
+    const { app, lines } = logged({}, { traceOf: ({ url }) => (url === '/time' ? '0af7' : undefined) });
+    await request(app).get('/time');
+    await request(app).get('/nowhere');
+    expect(lines().map(({ trace }) => trace)).toEqual(['0af7', undefined]);
+  });
+
   it('holds the id of an admitted key and its owner, in a line of a key over its limit only the id', async () => {
     const standing = { limit: 100, remaining: 1, resetsAt: T0 };
     const caller = { keyId: 'key-1' as ApiKeyId, askedAt: T0, standing };
@@ -85,9 +92,9 @@ describe('the request log', () => {
     const answers = [ok(anOpenOrder()), err({ kind: 'not-order-owner' as const }), refusal];
     const { app, lines } = logged({
       orders: {
-        cancel: async () => answers.shift()! as never,
+        cancel: async () => answers.shift()!,
         get: async () => ok(anOpenOrder()),
-        authorizeReader: async () => refusal as never,
+        authorizeReader: async () => refusal,
       },
     });
     const cancel = () =>

@@ -1,4 +1,5 @@
 import { respondingToErrorsAs } from './areas.js';
+import { noteOperation } from './operation-of.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { defined } from '../../../domain/shared/fields.js';
 import { addressRateExceeded, limitAddress } from '../requests/address-limits.js';
@@ -58,6 +59,10 @@ export function served<Parts, Path extends string, Q>(
       INTERNAL,
     ],
     handlers: (parts) => [
+      (_req, res, next) => {
+        noteOperation(res, id);
+        next();
+      },
       ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
       ...(access.some((one) => WALLETS.includes(one)) && !access.includes('anyone') ? [noteWallet] : []),
       ...(limitedAs === undefined ? [] : [limitAddress(limitedAs, access)]),

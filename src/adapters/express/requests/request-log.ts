@@ -7,7 +7,7 @@ import { callerOf } from './known-caller.js';
 export type Logger = NonNullable<Options['logger']>;
 
 /** Paths that machines request so often that their log lines would hide the others. */
-const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+export const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
@@ -29,6 +29,8 @@ export interface RequestLogOptions {
   readonly logger?: Logger | undefined;
   /** The number of trusted proxies if callers' addresses are logged; undefined if they are not. */
   readonly addressBehind?: number | undefined;
+  /** Id of the trace that a request belongs to; none if absent. */
+  readonly traceOf?: ((req: IncomingMessage) => string | undefined) | undefined;
 }
 
 /**
@@ -36,13 +38,17 @@ export interface RequestLogOptions {
  * error code, milliseconds. Headers, queries and bodies are never logged: they carry signatures and keys. Probes are logged at
  * level debug.
  */
-export function requestLog({ requestIds, logger, addressBehind }: RequestLogOptions) {
+export function requestLog({ requestIds, logger, addressBehind, traceOf }: RequestLogOptions) {
   const describeRequest = (req: LoggedRequest) => ({
     id: req.id,
     method: req.method,
     path: pathOf(req).replace(ORDER_ID, '$1…'),
     ...(addressBehind !== undefined && { address: plainAddress(addressOf(req, addressBehind)) }),
   });
+  const traced = (req: IncomingMessage): object => {
+    const trace = traceOf?.(req);
+    return trace === undefined ? {} : { trace };
+  };
   const follow = pinoHttp({
     ...(logger === undefined ? { enabled: false } : { logger }),
     genReqId: requestIdOf,
@@ -51,8 +57,12 @@ export function requestLog({ requestIds, logger, addressBehind }: RequestLogOpti
     customAttributeKeys: { responseTime: 'ms' },
     customSuccessMessage: (_req, res) => (isStream(res) ? 'stream ended' : ANSWERED),
     customErrorMessage: () => 'failed',
-    customSuccessObject: (_req, res, line: Record<string, unknown>) => withCaller(res, line),
-    customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
+    customSuccessObject: (req, res, line: Record<string, unknown>) => ({
+      ...traced(req),
+      ...withCaller(res, line),
+    }),
+    customErrorObject: (req, res, _error, { err, ...line }: Record<string, unknown>) => ({
+      ...traced(req),
       ...withCaller(res, line),
       // If there is no fault, `err` is an error that pino-http makes up, with a meaningless stack.
       ...(isFault(res) && { err }),
@@ -82,7 +92,7 @@ export function requestLog({ requestIds, logger, addressBehind }: RequestLogOpti
     /** Logs a request whose response bypassed Express. */
     early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;
-      logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0 }, ANSWERED);
+      logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0, ...traced(req) }, ANSWERED);
     },
     /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
     follow: (req: IncomingMessage, res: ServerResponse, next: () => void): void => {

@@ -1,6 +1,7 @@
 import {
   address,
   anyOrOrigins,
+  fraction,
   hostOfEach,
   integer,
   manyOf,
@@ -122,5 +123,18 @@ export const SERVER_SETTINGS = settings({
     form: trueOrFalse,
     byDefault: true,
     about: 'whether the lines of requests have callers’ addresses',
+  },
+  tracesUrl: {
+    env: 'SLUICE_TRACES',
+    form: url,
+    about: 'receiver of [traces](../reference/traces.md), by OTLP over HTTP, such as `http://127.0.0.1:4318`',
+    defaultWords: 'none',
+    isSecret: true,
+  },
+  tracesShare: {
+    env: 'SLUICE_TRACES_SHARE',
+    form: fraction(1),
+    byDefault: 1,
+    about: 'share of the traces that are recorded, 0 to 1',
   },
 });
