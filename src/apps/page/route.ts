@@ -38,8 +38,21 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Changes the address without adding a history entry. */
+/** View and further path of an address, without its query. */
+export function pathOf(hash: string): string {
+  const { view, rest } = parseRoute(hash);
+  return [view, ...rest].join('/');
+}
+
+/**
+ * Whether the address differs from the current one in its query at most. A visitor may have followed a link just now: the address
+ * changes at once, {@link route} with the `hashchange` event.
+ */
+export const isHere = (to: string): boolean => pathOf(location.hash) === pathOf(to);
+
+/** Changes the query of the current address without adding a history entry. Does nothing if the visitor has left for another place. */
 export function replaceRoute(to: string): void {
+  if (!isHere(to)) return;
   // Takes effect at once, not with the `hashchange` event: the visitor may be typing on.
   history.replaceState(history.state, '', to);
   hash.value = location.hash;

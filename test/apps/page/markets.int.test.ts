@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { betweenFrames } from './between-frames.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 
 /** A symbol, a name and an image as an attacker would choose them. */
@@ -76,6 +77,20 @@ describePage('the markets', (site) => {
     await rows.first().getByRole('link').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /QRTZ/ }).waitFor();
+  });
+
+  it('lead to the token that is chosen right after they are sorted, however late the device draws', async () => {
+    const page = await site.open('#/markets?search=quartz');
+    await page.getByRole('link', { name: /QRTZ/ }).first().waitFor();
+    const address = await betweenFrames<string>(
+      page,
+      `document.querySelector('th button').click();
+      document.querySelector('tbody a').click();
+      drawFrame();
+      return location.hash;`,
+    );
+    expect(address).toMatch(/^#\/token\/.*quartz$/);
     await page.getByRole('heading', { level: 1, name: /QRTZ/ }).waitFor();
   });
 

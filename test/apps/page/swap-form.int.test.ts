@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
 import { keySigner, signMetadata } from '../../../src/sdk/signing/index.js';
+import { betweenFrames } from './between-frames.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
 
@@ -21,6 +22,22 @@ describePage('the form of the swap view', (site) => {
       expect(await field.isVisible()).toBe(true);
     }
     await page.getByText('slippage 0.75% · 1 hour').waitFor();
+  });
+
+  it('follows a link that the visitor chooses right after a letter, however late the device draws', async () => {
+    const page = await site.open('#/swap');
+    await page.getByRole('textbox', { name: 'Sell' }).fill('10');
+    await page.waitForURL(/amount=10/);
+    const address = await betweenFrames(
+      page,
+      `const sell = document.activeElement;
+      sell.value = '11';
+      sell.dispatchEvent(new Event('input', { bubbles: true }));
+      document.querySelector('.nav a').click();
+      drawFrame();
+      return location.hash;`,
+    );
+    expect(address).toBe('#/markets');
   });
 
   it('never shows a quote from before the visitor’s own swap', async () => {

@@ -1,5 +1,5 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { effect, useComputed, useSignal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { isVisible } from '../live/visible.js';
 import { Button } from '../parts/button.js';
@@ -101,16 +101,22 @@ const countWords = (count: number) => (count === 1 ? '1 token' : `${count} token
 /** The selection of markets, mirrored in the address so that links, the back button and reloading preserve it. */
 function useAddressedQuery() {
   const query = useSignal(marketQueryOf(route.peek().query));
-  useSignalEffect(() => {
-    const { view, query: addressed } = route.value;
-    const next = marketQueryOf(addressed);
-    if (view === 'markets' && !isSame(next, query.peek())) query.value = next;
-  });
-  useSignalEffect(() => {
-    const { view, query: addressed } = route.peek();
-    if (view !== 'markets' || isSame(query.value, marketQueryOf(addressed))) return;
-    replaceRoute(href('markets', [], addressOf(query.value)));
-  });
+  // Both follow each other at once, not a frame later as with `useSignalEffect`: the visitor may be typing on.
+  useLayoutEffect(() => {
+    const endReading = effect(() => {
+      const { view, query: addressed } = route.value;
+      const next = marketQueryOf(addressed);
+      if (view === 'markets' && !isSame(next, query.peek())) query.value = next;
+    });
+    const endWriting = effect(() => {
+      if (isSame(query.value, marketQueryOf(route.peek().query))) return;
+      replaceRoute(href('markets', [], addressOf(query.value)));
+    });
+    return () => {
+      endReading();
+      endWriting();
+    };
+  }, [query]);
   return query;
 }
 
@@ -120,7 +126,7 @@ const isSame = (a: MarketQuery, b: MarketQuery) =>
 /** Moves the focus to the search when `/` is pressed, as on many pages. */
 function useSearchKey() {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

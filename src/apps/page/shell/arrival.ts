@@ -1,4 +1,4 @@
-import { parseRoute } from '../route.js';
+import { parseRoute, pathOf } from '../route.js';
 
 /** Time for a view to show its heading, after which the visitor has moved on. */
 const PATIENCE_MS = 5_000;
@@ -6,10 +6,7 @@ const PATIENCE_MS = 5_000;
 const GROWTH_MS = 1_000;
 
 /** The place that an address names, ignoring its query. */
-const placeOf = (hash: string) => {
-  const { view, rest } = parseRoute(hash);
-  return { view, path: [view, ...rest].join('/') };
-};
+const placeOf = (hash: string) => ({ view: parseRoute(hash).view, path: pathOf(hash) });
 
 /**
  * Starts each new view at the top, with the focus on its heading. Restores the scroll position of a view to which the visitor goes

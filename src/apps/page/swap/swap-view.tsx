@@ -4,7 +4,7 @@ import type { ListedToken } from '../../../sdk/client/index.js';
 import { priceOf } from '../live/prices.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Pending } from '../parts/states.js';
-import { href, type Route } from '../route.js';
+import { href, isHere, type Route } from '../route.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { dollarsOf, useDesk, type Desk } from './desk.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
@@ -62,7 +62,9 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
     if (sell === undefined || buy === undefined) return;
     // The address follows the form, without a history entry for each choice.
     const shown = { sell: sell.contractId, buy: buy.contractId, ...formQuery(desk.form.value) };
-    history.replaceState(history.state, '', href('swap', [], shown));
+    const address = href('swap', [], shown);
+    // Effects run a frame late: the visitor may have followed a link by then.
+    if (isHere(address)) history.replaceState(history.state, '', address);
   });
   return (
     <div class="swap-columns">
