@@ -1,3 +1,4 @@
+export { eventMetrics, type EventMetrics, type PassedEvent } from './event-metrics.js';
 export { executionMetrics, type ExecutionMetrics, type ExecutorPass } from './execution-metrics.js';
 export { httpMetrics, type ServedArea } from './http-metrics.js';
 export { openMetrics, type Metrics } from './metrics.js';

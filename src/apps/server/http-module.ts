@@ -35,7 +35,15 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programVersion, webFolder } from './installation.js';
-import { LOG, METRICS, PROBLEMS, PROCESS_WATCH, START_UP, TRACES } from './observation-module.js';
+import {
+  EVENT_METRICS,
+  LOG,
+  METRICS,
+  PROBLEMS,
+  PROCESS_WATCH,
+  START_UP,
+  TRACES,
+} from './observation-module.js';
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
 
@@ -65,11 +73,15 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage, events, state) => {
+      (core, clock, registry, storage, events, state, sent) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
+          swap: () =>
+            swapArea(core, {
+              ...{ clock, corsOrigins, stored, streams, events },
+              onEventSent: (event) => sent.passed('stream', event),
+            }),
           prices: () =>
             pricesArea(core, {
               clock,
@@ -89,7 +101,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
     bind(READINESS).toResolvedValue(
       ({ prices, sending, database, clock: { check: checkClock } }, clock, storage, chain) => {

@@ -2,10 +2,12 @@ import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { PORT, token } from '../../adapters/inversify/index.js';
 import {
+  eventMetrics,
   executionMetrics,
   openMetrics,
   webhookMetrics,
   workMetrics,
+  type EventMetrics,
   type ExecutionMetrics,
   type Metrics,
 } from '../../adapters/prometheus/index.js';
@@ -31,6 +33,7 @@ export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 export const PROBLEMS = token<RecentProblems>('problems');
 /** Traces of this process; undefined if none are sent. */
 export const TRACES = token<Traces | undefined>('traces');
+export const EVENT_METRICS = token<EventMetrics>('event-metrics');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
 /**
@@ -80,10 +83,11 @@ export const observationModule = (
       }),
       [EXECUTION_METRICS, PORT.hasher],
     );
+    bind(EVENT_METRICS).toResolvedValue(({ registry }) => eventMetrics(registry), [METRICS]);
     const webhookLog = log.child({ part: 'webhooks' });
     bind(PORT.webhookObserver).toResolvedValue(
-      ({ registry }) => {
-        const metrics = webhookMetrics(registry);
+      ({ registry }, events) => {
+        const metrics = webhookMetrics(registry, events);
         return {
           observe: (event) => {
             writeWebhookEvent(webhookLog, event);
@@ -91,7 +95,7 @@ export const observationModule = (
           },
         };
       },
-      [METRICS],
+      [METRICS, EVENT_METRICS],
     );
   });
 
@@ -120,6 +124,8 @@ function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
       const { kind, ...facts } = event;
       return log.info(facts, kind);
     }
+    case 'webhook-event-queued':
+      return;
   }
 }
 

@@ -81,6 +81,7 @@ describe('readConfig', () => {
       devnetControlPort: undefined,
       logLevel: 'info',
       logAddresses: true,
+      tracesShare: 1,
     });
   });
 
