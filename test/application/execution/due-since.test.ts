@@ -24,7 +24,7 @@ function dueSince({ blockMs }: { readonly blockMs?: number } = {}) {
 const order = anOpenOrder();
 const triggered: OpenOrder = {
   ...order,
-  terms: { ...order.terms, trigger: { kind: 'price', ...aPriceCondition() } as never },
+  terms: { ...order.terms, trigger: aPriceCondition() },
 };
 
 describe('the time since which an order could be sent', () => {
