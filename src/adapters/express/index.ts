@@ -1,4 +1,6 @@
 export { createApp, type AppOptions } from './app/app.js';
+export { Admission, type AdmissionOptions, type Applicant } from './requests/admission.js';
+export type { Priority } from './schema/priority.js';
 export {
   areaRouter,
   legacyRouter,

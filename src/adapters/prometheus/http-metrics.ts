@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** An area, and the location at which it is served. */
 export interface ServedArea {
@@ -37,6 +37,21 @@ export function httpMetrics(
     });
     listener(req, res);
   };
+}
+
+/**
+ * Counts requests that were turned away because the process had too many. Returns a function that counts one.
+ *
+ * @example new Admission({ shedAfterMs: 1_000, onShed: shedMetrics(openMetrics().registry) });
+ */
+export function shedMetrics(registry: Registry): (priority: 'change' | 'read') => void {
+  const shed = new Counter({
+    name: 'sluice_http_requests_shed_total',
+    help: 'Requests turned away because the process had more than it could serve',
+    labelNames: ['priority'],
+    registers: [registry],
+  });
+  return (priority) => shed.inc({ priority });
 }
 
 /** Methods that become label values. Callers can invent others, and label values are kept forever. */

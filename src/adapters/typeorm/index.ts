@@ -13,7 +13,7 @@ import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
 export type { DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
-export { asCallersWork, asOwnWork } from './database/index.js';
+export { asCallersWork, asOwnWork, asUrgentWork } from './database/index.js';
 export { sqliteHolder } from './database/sqlite-lock.js';
 export { openDatabaseEndsLog } from './database-ends-log.js';
 export { backUpSqlite, restoreSqlite, type BackupFacts } from './database/sqlite-backup.js';

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { OpenCounts } from '../../adapters/express/requests/open-counts.js';
+import { countingLog } from './counting-log.js';
 
 /** Time limits of a connection, ms. */
 export interface Times {
@@ -29,9 +30,6 @@ export const TIMES: Times = {
 
 /** File handles reserved for everything except callers' connections: the database, nodes, price sources, files. */
 const OTHER_FILES = 200;
-
-/** Interval of logging refused connections, ms. */
-const LOG_EVERY_MS = 60_000;
 
 /**
  * Maximum number of connections: the wanted one, or what the available file handles allow if that is less. Undefined if neither is
@@ -66,7 +64,7 @@ interface Bounds {
 
 /** Refuses connections beyond the limits, and ends those whose caller does not read the response. */
 export function boundConnections(server: Server, { atMost, perAddress, idleMs, log }: Bounds): void {
-  const note = refusalLog(log);
+  const note = countingLog(log, 'connections over the limit were refused');
   if (atMost !== undefined) server.maxConnections = atMost;
   server.on('drop', note);
   if (perAddress > 0) boundPerAddress(server, perAddress, note);
@@ -97,17 +95,4 @@ function endIdle(server: Server, idleMs: number): void {
   server.setTimeout(idleMs, (socket) => {
     if (!working.has(socket) || socket.writableLength > 0) socket.destroy();
   });
-}
-
-/** Makes a function that counts refusals: it logs the first one at once, and then only their number, at most once a minute. */
-function refusalLog(log: Bounds['log']): () => void {
-  let refused = 0;
-  let loggedAt = -Infinity;
-  return () => {
-    refused++;
-    const now = performance.now();
-    if (now - loggedAt < LOG_EVERY_MS) return;
-    log.warn({ refused }, 'connections over the limit were refused');
-    [refused, loggedAt] = [0, now];
-  };
 }

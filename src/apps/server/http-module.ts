@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { ContainerModule } from 'inversify';
 import {
+  Admission,
   createApp,
   describeAreas,
   EventStreams,
@@ -26,13 +27,14 @@ import {
   type Readiness,
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
-import { asCallersWork } from '../../adapters/typeorm/index.js';
-import { httpMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
+import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
+import { httpMetrics, shedMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
 import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
+import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programVersion, webFolder } from './installation.js';
 import {
@@ -127,12 +129,22 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     bind(APP).toResolvedValue(
       (areas, readiness, clock, logger, metrics, nodeUrl, traces) => {
         const described = { areas: describeAreas(served), version: programVersion() };
+        const countShed = shedMetrics(metrics.registry);
+        const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
         const app = createApp({
           areas,
           corsOrigins,
           hosts: config.hosts,
           trustProxy: config.trustProxy,
           rates: config.rates,
+          admission: new Admission({
+            shedAfterMs: config.shedAfterMs,
+            run: (priority, start) => (priority === 'urgent' ? asUrgentWork : asCallersWork)(start),
+            onShed: (priority) => {
+              countShed(priority);
+              logShed();
+            },
+          }),
           clock,
           requestIds: numberedIds(processId),
           logger,
@@ -149,8 +161,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
         const measured = httpMetrics(metrics.registry, hosted)(app);
-        const listener = traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
-        return (req, res) => asCallersWork(() => listener(req, res));
+        return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
       [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, TRACES],
     );
@@ -169,7 +180,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         const { metrics: server } = claimed;
         if (server === undefined) return undefined;
         const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
-        server.serve((req, res) => asCallersWork(() => app(req, res)));
+        server.serve((req, res) => asUrgentWork(() => app(req, res)));
         log.info({ url: server.url }, 'serving metrics');
         return server;
       },

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   asCallersWork,
   asOwnWork,
+  asUrgentWork,
   openStorage,
   parseDatabaseUrl,
   type Storage,
@@ -89,6 +90,18 @@ describe('work of callers on Postgres', () => {
     expect(await find(storage, 4)).toBeUndefined();
   });
 
+  it('does urgent work at once while more waits than there are connections', async () => {
+    const locker = direct.createQueryRunner();
+    await locker.startTransaction();
+    await locker.query('LOCK TABLE order_queue IN ACCESS EXCLUSIVE MODE');
+    const placing = Array.from({ length: 30 }, (_, n) => asCallersWork(() => place(storage, n + 2)));
+    expect(await asUrgentWork(() => find(storage, 1))).toMatchObject({ status: 'open' });
+    await expect(asCallersWork(() => find(storage, 1), SOON)).rejects.toMatchObject(OUTAGE);
+    await locker.commitTransaction();
+    await locker.release();
+    await Promise.allSettled(placing);
+  });
+
   it.each(['orders', 'order_events', 'order_queue', 'owner_days'])(
     'finds the database unavailable while %s is locked, which orders are placed into',
     async (table) => {
@@ -145,6 +158,17 @@ describe('work of callers on SQLite', () => {
     expect(await find(storage, 1)).toBeUndefined();
     expect(await find(storage, 3)).toBeDefined();
     await other.destroy();
+    await storage.close();
+    await file.remove();
+  });
+
+  it('writes urgent work before other callers’ that waits', async () => {
+    const file = await temporarySqlite();
+    const storage = await openStorage(file.url);
+    const written: number[] = [];
+    const noted = (n: number) => place(storage, n).then(() => written.push(n));
+    await Promise.all([...[1, 2].map((n) => asCallersWork(() => noted(n))), asUrgentWork(() => noted(3))]);
+    expect(written).toEqual([3, 1, 2]);
     await storage.close();
     await file.remove();
   });

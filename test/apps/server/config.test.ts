@@ -74,6 +74,7 @@ describe('readConfig', () => {
       trustProxy: 0,
       rates: { reads: 0, quotes: 0, creates: 0, cancels: 0, executes: 0, keys: 0 },
       listStreams: 4,
+      shedAfterMs: 1_000,
       eventStreams: { atATime: 1_500, perAddress: 0 },
       maxConnections: 2_000,
       connectionsPerAddress: 0,

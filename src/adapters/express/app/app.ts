@@ -9,16 +9,26 @@ import {
 } from '../../../domain/shared/option-checks.js';
 import { err, ok } from '../../../domain/shared/result.js';
 import type { AddressRates } from '../requests/address-limits.js';
+import type { Admission } from '../requests/admission.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { crossOrigin, origins, type Origins } from '../requests/cross-origin.js';
-import { areaOf, earlyResponses, mountAreas, type Area, type AreaHosts } from '../operation/areas.js';
+import {
+  areaOf,
+  earlyResponses,
+  mountAreas,
+  ranking,
+  type Area,
+  type AreaHosts,
+} from '../operation/areas.js';
 import { emptyApp } from './empty-app.js';
 import { errorResponses } from '../operation/error-responses.js';
-import { pathsOf } from '../operation/open-area.js';
+import { pathsOf } from '../operation/paths.js';
+import { prioritiesOf } from '../operation/priority.js';
 import { HttpError, type Problem } from '../errors/problem.js';
 import { requestLog, type Logger } from '../requests/request-log.js';
 import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
+import { respondOverloaded } from './overloaded.js';
 import { unknownPath } from './unknown-path.js';
 
 /** Options of `createApp`. */
@@ -33,6 +43,8 @@ export interface AppOptions extends RootOptions {
   readonly trustProxy?: number;
   /** Limits on each kind of call from one address; none if absent. Each process counts for itself. */
   readonly rates?: AddressRates;
+  /** Delays or sheds requests while there are too many, except those whose response is at hand; every one starts at once if absent. */
+  readonly admission?: Pick<Admission, 'admit'>;
   /** Returns a new id for a request without one. */
   readonly requestIds: () => string;
   /** Nothing is logged if absent. */
@@ -54,6 +66,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   hosts: anObject('an object such as { swap: "swap.example.org" }'),
   trustProxy: ROUTER_CHECKS.trustProxy,
   rates: ROUTER_CHECKS.rates,
+  admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
   logAddresses: anything,
@@ -81,7 +94,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, unserved, page, ...rest } = options;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, unserved, page, admission, ...rest } = options;
   const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
@@ -102,9 +115,18 @@ export function createApp(options: AppOptions): RequestListener {
   const addressBehind = logAddresses ? trustProxy : undefined;
   const log = requestLog({ requestIds, logger, addressBehind, traceOf });
   const respondEarly = earlyResponses(served);
+  const rank = ranking(served, prioritiesOf(rootOperations(root)));
   return (req, res) => {
     log.name(req, res);
-    if (!namesSeveralHosts(req) && respondEarly(req, res)) log.early(req, res);
-    else log.follow(req, res, () => void app(req, res));
+    if (!namesSeveralHosts(req) && respondEarly(req, res)) return log.early(req, res);
+    const start = () => log.follow(req, res, () => void app(req, res));
+    if (admission === undefined) return start();
+    log.arrived(res);
+    const { area, priority } = rank(req);
+    admission.admit(priority, {
+      start,
+      shed: () => respondOverloaded(req, res, { area, outside: corsOrigins, at: root.clock.now() }),
+      isGone: () => req.socket.destroyed,
+    });
   };
 }

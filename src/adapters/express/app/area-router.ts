@@ -15,7 +15,7 @@ import type { LegacyAreaOptions, LegacyCore } from '../legacy/legacy-shapes.js';
 import { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from '../metadata/area.js';
 import { operatorArea, type OperatorAreaOptions, type OperatorCore } from '../operator/area.js';
 import { pricesArea, type PricesAreaCore, type PricesAreaOptions } from '../prices/area.js';
-import { pathsOf } from '../operation/open-area.js';
+import { pathsOf } from '../operation/paths.js';
 import { requestLog } from '../requests/request-log.js';
 import { ROUTER_CHECKS, type RouterOptions } from '../requests/router-options.js';
 import { describing } from '../root/describing.js';

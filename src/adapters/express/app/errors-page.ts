@@ -2,7 +2,7 @@ import { FAMILIES, type Code, type Remedy } from '../errors/codes.js';
 import type { ErrorCase } from '../errors/problem.js';
 import { RETRIES } from '../errors/row.js';
 import type { AreaDescription, OperationDescription } from '../schema/model.js';
-import { METHOD_NOT_ALLOWED, OUTAGE, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
+import { METHOD_NOT_ALLOWED, OUTAGE, OVERLOADED, STARTING, UNKNOWN_PATH } from '../schema/outcomes.js';
 import { BATCH_REFUSED } from '../swap/changes/place-batch.js';
 import type { Described } from '../description/openapi.js';
 
@@ -14,7 +14,7 @@ interface Way {
 
 /** Errors that no operation lists: those that any path may return, and those inside a response. */
 const BESIDE: readonly Way[] = [
-  ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE, STARTING].map((error) => ({
+  ...[UNKNOWN_PATH, METHOD_NOT_ALLOWED, OUTAGE, STARTING, OVERLOADED].map((error) => ({
     error,
     operations: ['any path'],
   })),

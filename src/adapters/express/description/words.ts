@@ -3,6 +3,7 @@ import {
   MALFORMED_PATH,
   METHOD_NOT_ALLOWED,
   OUTAGE,
+  OVERLOADED,
   STARTING,
   UNKNOWN_PATH,
   UNREADABLE_BODY,
@@ -19,6 +20,7 @@ export const conventions = (): readonly string[] =>
       'One process serves every area under its own path; an operator may also serve an area at the root of its own host, then without the first part of the path (/swap/api/v1/orders becomes /api/v1/orders).',
     outages: [
       `While a process starts, every path but /healthz and /time is ${STARTING.status} (${STARTING.code}) with Retry-After.`,
+      `While requests arrive faster than a process serves them, reads that waited are ${OVERLOADED.status} (${OVERLOADED.code}) with Retry-After, then changes are; nothing of such a request took effect. Executes, cancels and pauses are served all the same.`,
     ],
   });
 

@@ -93,6 +93,14 @@ export const REQUEST_FAULTS = {
     remedy: 'Wait for Retry-After; GET /readyz says when the process is ready.',
     retryAfter: 1,
   }),
+  overloaded: later(503, {
+    sentence: 'The server has more requests than it can serve; try again in a moment',
+    cause:
+      'requests arrive faster than the process serves them, and this one waited its time; nothing of it took effect',
+    remedy:
+      'Wait for Retry-After, and send less at a time. Executes, cancels and pauses are served meanwhile.',
+    retryAfter: 1,
+  }),
   internal: readFirst(500, {
     sentence: 'Internal server error',
     cause: 'a failure of the server; the cause is logged, not returned',

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, RequestHandler, Response, Router } from 'express';
 import { addressOf, hostOf } from '../requests/caller.js';
+import { isPreflight, type Origins } from '../requests/cross-origin.js';
 import type { KnownPath } from '../requests/near-path.js';
 import type { ErrorShape } from '../schema/common-schemas.js';
+import type { Priority } from '../schema/priority.js';
+import { usualPriority } from './priority.js';
 
 /** One service of the HTTP interface. */
 export interface Area {
@@ -19,6 +22,10 @@ export interface Area {
   readonly paths?: readonly KnownPath[];
   /** Responses of the area that bypass Express. */
   readonly early?: EarlyResponses;
+  /** The origins whose web pages may read its responses; none if absent. */
+  readonly origins?: Origins;
+  /** Priority of a request, its path given without prefix and query. If absent, the method alone decides. */
+  readonly priority?: (method: string, path: string) => Priority;
 }
 
 /** A GET or HEAD request as an area sees it before Express. */
@@ -72,6 +79,39 @@ export function earlyResponses(served: Served): (req: IncomingMessage, res: Serv
       if (url.startsWith(prefix)) return early.respondEarly(req, res, { url: url.slice(length), address });
     }
     return false;
+  };
+}
+
+/** The area that a request belongs to, if any, and the request's priority. */
+export interface Ranking {
+  readonly area: Area | undefined;
+  readonly priority: Priority;
+}
+
+/**
+ * Returns a function that ranks a request before Express sees it.
+ *
+ * @param outside gives the priority of a path outside the areas.
+ */
+export function ranking(
+  served: Served,
+  outside: (method: string, path: string) => Priority,
+): (req: IncomingMessage) => Ranking {
+  const byHost = areasByHost(served);
+  return (req) => {
+    const method = isPreflight(req) ? req.headers['access-control-request-method']! : (req.method ?? '');
+    const [path = ''] = (req.url ?? '').split('?', 1);
+    const rankIn = (area: Area | undefined, inside: string): Ranking[] =>
+      area === undefined
+        ? []
+        : [{ area, priority: area.priority?.(method, inside) ?? usualPriority(method) }];
+    const below = served.areas.find(({ mount }) => path.startsWith(`${mount}/`));
+    const ranked = [
+      ...rankIn(byHost.get(hostOf(req, served.proxies) ?? ''), path),
+      ...rankIn(below, path.slice(below?.mount.length)),
+      { area: undefined, priority: outside(method, path) },
+    ];
+    return ranked.find(({ priority }) => priority === 'urgent') ?? ranked[0]!;
   };
 }
 

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import Negotiator from 'negotiator';
 import type { Clock } from '../../../ports/index.js';
 import { errorShapeOf } from './areas.js';
 import { BODY_BYTES } from '../requests/json-body.js';
 import { findJsonBreak } from '../requests/json-break.js';
-import { ERROR, PROBLEM_DETAILS } from '../schema/common-schemas.js';
+import { ERROR, PROBLEM_DETAILS, type DatedProblem, type ErrorShape } from '../schema/common-schemas.js';
 import { fault, HttpError, isOutage, type Problem } from '../errors/problem.js';
 import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
 
@@ -66,20 +68,24 @@ function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
 const PROBLEM_JSON = 'application/problem+json';
 
 /** Whether the caller prefers RFC 9457 errors to the area's own. */
-export const prefersProblem = (req: Request): boolean =>
-  req.accepts(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
+export const prefersProblem = ({ headers: { accept } }: IncomingMessage): boolean =>
+  accept?.includes(PROBLEM_JSON) === true &&
+  new Negotiator({ headers: { accept } }).mediaType(['application/json', PROBLEM_JSON]) === PROBLEM_JSON;
+
+/** The body of an error, and its Content-Type. */
+export function errorBody(req: IncomingMessage, shape: ErrorShape = ERROR, problem: DatedProblem) {
+  return prefersProblem(req)
+    ? { type: PROBLEM_JSON, text: JSON.stringify(PROBLEM_DETAILS.write(problem)) }
+    : { type: 'application/json; charset=utf-8', text: JSON.stringify(shape.write(problem)) };
+}
 
 function send(problem: Problem, req: Request, res: Response, at: Date): void {
   const { status, headers = {} } = problem;
   // An operation may have set a stricter value.
   if (res.get('Cache-Control')?.includes('no-store') !== true) res.set('Cache-Control', 'no-store');
   res.status(status).set(headers).vary('Accept');
-  const dated = { ...problem, at, requestId: requestIdOf(req) };
-  if (prefersProblem(req)) {
-    // `json` keeps an existing content type but adds a charset, which this type does not have.
-    res.setHeader('Content-Type', PROBLEM_JSON);
-    res.end(JSON.stringify(PROBLEM_DETAILS.write(dated)));
-    return;
-  }
-  res.json((errorShapeOf(res) ?? ERROR).write(dated));
+  const { type, text } = errorBody(req, errorShapeOf(res), { ...problem, at, requestId: requestIdOf(req) });
+  // `send` would add a charset to a type that has none.
+  res.setHeader('Content-Type', type);
+  res.end(text);
 }

@@ -2,10 +2,12 @@ import { Router, type RequestHandler } from 'express';
 import type { Area, EarlyResponses } from './areas.js';
 import { crossOrigin, type Origins } from '../requests/cross-origin.js';
 import { HttpError } from '../errors/problem.js';
-import { pathBelow, type KnownPath } from '../requests/near-path.js';
+import { pathBelow } from '../requests/near-path.js';
 import { describingOperations } from './area-words.js';
 import { versionPaths } from './area-index.js';
-import type { AreaDescription, OperationDescription } from '../schema/model.js';
+import { pathsIn, pathsOf, servesAny } from './paths.js';
+import { prioritiesOf } from './priority.js';
+import type { AreaDescription } from '../schema/model.js';
 import type { Operation } from './declaration.js';
 import { METHOD_NOT_ALLOWED } from '../schema/outcomes.js';
 
@@ -45,28 +47,11 @@ export function openArea<Parts>(
     error,
     serves,
     paths: pathsOf(operations),
+    origins,
+    priority: prioritiesOf(operations),
     ...(early !== undefined && { early }),
   };
 }
-
-/** Returns a test for whether a path is one of these. Like Express, it ignores letter case and a trailing slash. */
-export function servesAny(paths: readonly string[]): (path: string) => boolean {
-  const patterns = [...new Set(paths)].map((path) =>
-    path.replace(/\.|\{\w+\}/g, (part) => (part === '.' ? '\\.' : '[^/]+')),
-  );
-  const fits = new RegExp(`^(?:${patterns.join('|')})/?$`, 'i');
-  return (path) => fits.test(path);
-}
-
-type WithPath = Pick<OperationDescription, 'path' | 'alias'>;
-
-const pathsIn = ({ path, alias }: WithPath) => (alias === undefined ? [path] : [path, alias]);
-
-/** The methods and paths of the operations. */
-export const pathsOf = (
-  operations: readonly (WithPath & Pick<OperationDescription, 'method'>)[],
-): readonly KnownPath[] =>
-  operations.flatMap((one) => pathsIn(one).map((path) => ({ method: one.method.toUpperCase(), path })));
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */
 export function addRoutes<Parts>(

@@ -41,7 +41,7 @@ export function served<Parts, Path extends string, Q>(
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),
-    ...defined({ error: spec.error, alias: spec.alias }),
+    ...defined({ error: spec.error, alias: spec.alias, priority: spec.priority }),
     ...(parameters.length > 0 && { parameters }),
     responses: [
       described({ status: 200, ...response }),

@@ -28,6 +28,7 @@ export type SessionResponse = WireOf<typeof SESSION>;
 
 export const signIn = operation({
   id: 'signInOperator',
+  priority: 'urgent',
   limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/sessions',

@@ -35,6 +35,7 @@ const SWITCHED = {
 
 export const pauseSending = operation({
   id: 'pauseSending',
+  priority: 'urgent',
   limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/pause',
@@ -61,6 +62,7 @@ export const pauseSending = operation({
 
 export const resumeSending = operation({
   id: 'resumeSending',
+  priority: 'urgent',
   limitedAs: 'keys',
   method: 'post',
   path: '/api/v1/resume',

@@ -57,7 +57,8 @@ export function crossOrigin(origins: Origins): RequestHandler {
   };
 }
 
-const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+/** Whether a page’s browser asks if it may send a request. */
+export const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && 'access-control-request-method' in headers;
 
 const NONE: readonly string[] = [];

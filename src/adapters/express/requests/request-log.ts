@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pinoHttp, type Options } from 'pino-http';
+import { pinoHttp, startTime, type Options } from 'pino-http';
 import { addressOf, plainAddress } from './caller.js';
 import { callerOf } from './known-caller.js';
 
@@ -89,6 +89,8 @@ export function requestLog({ requestIds, logger, addressBehind, traceOf }: Reque
       req.id =
         given.find((one): one is string => typeof one === 'string' && REQUEST_ID.test(one)) ?? requestIds();
     },
+    /** Counts the request's milliseconds from now on, although it is followed later. */
+    arrived: (res: ServerResponse): void => void (res[startTime] = Date.now()),
     /** Logs a request whose response bypassed Express. */
     early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;

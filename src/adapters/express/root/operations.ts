@@ -58,6 +58,7 @@ export interface MetricsText {
 
 export const isUp = operation({
   id: 'isUp',
+  priority: 'urgent',
   path: '/healthz',
   summary: 'Whether the process is up',
   response: { description: 'The process is up.', schema: object({ status: always('ok') }) },
@@ -127,6 +128,7 @@ const UNREADY = object(
 
 export const isReady = operation({
   id: 'isReady',
+  priority: 'urgent',
   path: '/readyz',
   summary: 'Whether the process is ready to serve: database and chain respond',
   response: { description: 'The process is ready.', schema: READY },
@@ -169,6 +171,7 @@ export const tellTime = operation({
 
 export const readMetrics = operation({
   id: 'readMetrics',
+  priority: 'urgent',
   path: '/metrics',
   summary: 'Metrics of the process, for a Prometheus server',
   response: {

@@ -1,6 +1,7 @@
 import type { ErrorCase } from '../errors/problem.js';
 import type { Access } from './access.js';
 import type { ErrorShape } from './common-schemas.js';
+import type { Priority } from './priority.js';
 import type { JsonSchema } from './schema.js';
 
 export type { JsonSchema } from './schema.js';
@@ -59,6 +60,8 @@ export interface OperationDescription {
   /** The usual response comes first. */
   readonly responses: readonly [ResponseDescription, ...ResponseDescription[]];
   readonly errors: readonly ErrorCase[];
+  /** By the method when absent: `read` for GET, `change` for any other. */
+  readonly priority?: Priority;
   /** Error body of an operation whose protocol prescribes one; the area's if absent. */
   readonly error?: ErrorShape;
   /** Arguments of curl after `-s`; `$BASE` is the address of the process; other variables come from the sample. */

@@ -82,6 +82,9 @@ export const OUTAGE = fault('storage-unavailable');
 /** Error possible on any path while the process starts. */
 export const STARTING = fault('starting');
 
+/** Error possible on any path but those of urgent operations while the process has more to do than it can. */
+export const OVERLOADED = fault('overloaded');
+
 /** Error for a known path with a method that it does not have. */
 export const METHOD_NOT_ALLOWED = fault('method-not-allowed');
 

@@ -8,7 +8,7 @@ export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
 export { checkDataSource } from './own-data-source.js';
-export { asCallersWork, asOwnWork } from './own-work.js';
+export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
 export { Queries, type Dialect, type DialectName } from './queries.js';
 export {
   allOf,

@@ -27,9 +27,24 @@ export const asOwnWork = <T>(work: () => T): T => current.run('own', work);
 export const asCallersWork = <T>(work: () => T, limitMs?: number): T =>
   current.run(new Patience(limitMs), work);
 
+/**
+ * Like {@link asCallersWork}, for a request that must not wait for other callers, however many there are, such as a cancel. On Postgres
+ * such work has its own connections, on SQLite it overtakes waiting writes.
+ *
+ * @example
+ * asUrgentWork(() => core.orders.cancel(request));
+ */
+export const asUrgentWork = <T>(work: () => T, limitMs?: number): T =>
+  current.run(new Patience(limitMs, undefined, true), work);
+
 export const isOwnWork = (): boolean => current.getStore() === 'own';
 
 export const isCallersWork = (): boolean => current.getStore() instanceof Patience;
+
+export function isUrgentWork(): boolean {
+  const patience = current.getStore();
+  return patience instanceof Patience && patience.isUrgent;
+}
 
 /**
  * Result of the work, as long as its caller waits.

@@ -14,9 +14,11 @@ export class Patience {
   /** Start of the first wait in progress, or end of the last one. */
   private since: number;
 
+  /** @param isUrgent whether the work must not wait for other callers. */
   constructor(
     private readonly limitMs = LIMIT_MS,
     private readonly now = () => performance.now(),
+    readonly isUrgent = false,
   ) {
     this.leftMs = limitMs;
     this.since = now();

@@ -6,6 +6,8 @@ export interface PoolLimits {
   /** Milliseconds, with the driver's names. */
   readonly connectionTimeoutMillis: number;
   readonly statement_timeout: number;
+  /** Time after which an unused connection is closed; 0 for never. */
+  readonly idleTimeoutMillis?: number;
 }
 
 /** Further connections to the database of a data source. They are opened on first use. */

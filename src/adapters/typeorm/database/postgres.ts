@@ -6,7 +6,7 @@ import type { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { isBorrowed } from './borrowed-pool.js';
 import { failureOf } from './failures.js';
-import { before, isCallersWork, isOwnWork, whileCallerWaits } from './own-work.js';
+import { before, isCallersWork, isOwnWork, isUrgentWork, whileCallerWaits } from './own-work.js';
 import { PostgresNotices } from './postgres-notices.js';
 import { PostgresPool } from './postgres-pool.js';
 import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
@@ -34,6 +34,8 @@ const CALLERS = {
   statement_timeout: 5_000,
   lock_timeout: 4_000,
 };
+/** Connections for urgent calls of callers: few, since they are short and rare. They stay open, to be there when all else is busy. */
+const URGENT = { ...CALLERS, max: 4, idleTimeoutMillis: 0 };
 /** The connection that listens for other processes' notices. */
 const NOTICES = { ...TIME_LIMITS, max: 1 };
 /**
@@ -113,6 +115,7 @@ const seedOf = (schema: string): number => createHash('sha256').update(schema).d
 class PostgresDatabase extends Database {
   private readonly ownWork: PostgresPool;
   private readonly callers: PostgresPool;
+  private readonly urgent: PostgresPool;
   private readonly scans: PostgresPool;
   private readonly notices: PostgresNotices;
 
@@ -127,6 +130,7 @@ class PostgresDatabase extends Database {
     super();
     this.ownWork = new PostgresPool(dataSource, OWN_WORK);
     this.callers = new PostgresPool(dataSource, CALLERS);
+    this.urgent = new PostgresPool(dataSource, URGENT);
     this.scans = new PostgresPool(dataSource, SCANS);
     this.notices = new PostgresNotices(
       new PostgresPool(dataSource, NOTICES),
@@ -189,12 +193,13 @@ class PostgresDatabase extends Database {
 
   async close(): Promise<void> {
     // Destroying a pool waits for connections in use.
-    const pools = [this.ownWork, this.callers, this.scans, this.notices];
+    const pools = [this.ownWork, this.callers, this.urgent, this.scans, this.notices];
     await Promise.all(pools.map((pool) => pool.close()));
   }
 
   private connections(): DataSource | Promise<DataSource> {
     if (isOwnWork()) return openedBy(this.ownWork);
+    if (isUrgentWork()) return openedBy(this.urgent);
     return isCallersWork() ? openedBy(this.callers) : this.dataSource;
   }
 }

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { StorageFailure } from '../../../ports/index.js';
 import { Database, type Engine, type ScanKind } from './database.js';
 import { failureOf, isBusy } from './failures.js';
-import { isOwnWork, whileCallerWaits } from './own-work.js';
+import { isOwnWork, isUrgentWork, whileCallerWaits } from './own-work.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
@@ -124,7 +124,7 @@ interface WaitingUnit {
 class SqliteDatabase extends Database {
   override readonly filePath: string | undefined;
   private readonly waiting: WaitingUnit[] = [];
-  /** Units of the exchange's own work, which go first. */
+  /** Units of urgent calls and of the exchange's own work, which go first. */
   private readonly waitingFirst: WaitingUnit[] = [];
   private working = false;
   /** Set once the file's path no longer leads to the file: anything written to it would be lost. */
@@ -183,7 +183,7 @@ class SqliteDatabase extends Database {
         },
         reject,
       };
-      (isOwnWork() ? this.waitingFirst : this.waiting).push(unit);
+      (isOwnWork() || isUrgentWork() ? this.waitingFirst : this.waiting).push(unit);
       if (!this.working) void this.workThrough();
     });
     // Once the unit has begun, no other process can delay it, and its outcome is soon known.

@@ -46,6 +46,13 @@ export const CALLER_SETTINGS = settings({
     env: 'SLUICE_MAX_CONNECTIONS',
     about: 'connections at a time, at least 1; fewer if the process may open too few files',
   },
+  shedAfterMs: {
+    form: integer(1, 600_000),
+    byDefault: 1_000,
+    env: 'SLUICE_SHED_AFTER_MS',
+    about:
+      'milliseconds of more requests than the process can serve, after which it [turns some away](limits.md#more-requests-than-a-process-can-serve)',
+  },
   listStreams: {
     form: integer(1, 1_000),
     byDefault: 4,

@@ -59,6 +59,7 @@ export type CancelOrdersResponse = WireOf<typeof CANCELLED>;
 
 export const cancelOrders = operation({
   id: 'cancelOrders',
+  priority: 'urgent',
   limitedAs: 'cancels',
   method: 'post',
   path: '/api/v1/orders/cancel',

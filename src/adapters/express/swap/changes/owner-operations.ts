@@ -53,6 +53,7 @@ export type ExecuteOrderResponse = WireOf<typeof EXECUTED>;
 
 export const executeOrder = operation({
   id: 'executeOrder',
+  priority: 'urgent',
   limitedAs: 'executes',
   ...owned('execute'),
   method: 'post',
@@ -113,6 +114,7 @@ export const executeOrder = operation({
 
 export const cancelOrder = operation({
   id: 'cancelOrder',
+  priority: 'urgent',
   limitedAs: 'cancels',
   ...owned('cancel'),
   method: 'patch',

@@ -68,6 +68,7 @@ const SAMPLES = ['1000000', '1000000000'].map((amount) =>
 export const quoteRoutes = operation({
   id: 'quoteRoutes',
   limitedAs: 'quotes',
+  priority: 'read',
   method: 'post',
   path: '/api/v1/quotes',
   summary: `Quote up to ${MAX_QUOTES} swaps from one state of the market`,
