@@ -14,7 +14,7 @@ import { uuidOf } from '../support/builders.js';
 import { HOST } from '../support/core-harness.js';
 import { fieldsOf, signedOnce, type PlannedOrder } from '../support/planned-orders.js';
 import { A_WALLET, ANOTHER_WALLET, type TestWallet } from '../support/signing.js';
-import { ORDERS, type ProcessName } from './plan.js';
+import { ORDERS, type ProcessName } from './acts.js';
 import { isExpected } from './process.js';
 import { Life } from './scheduler.js';
 import { HASHER, type World } from './world.js';

@@ -7,7 +7,7 @@ import { SILENT, type Log } from '../../src/apps/run/log.js';
 import { startListRefresh, startRecorder } from '../../src/apps/run/price-work.js';
 import { startWebhooks } from '../../src/apps/run/webhook-work.js';
 import { StorageFailure } from '../../src/ports/index.js';
-import type { ProcessName } from './plan.js';
+import type { ProcessName } from './acts.js';
 import { Life } from './scheduler.js';
 import type { Site, Trouble } from './site.js';
 import type { World } from './world.js';

@@ -17,6 +17,10 @@ import type {
 import type { Exchange } from './exchange.js';
 import type { Random } from './random.js';
 import type { Site } from './site.js';
+import type { VirtualTime } from './virtual-time.js';
+
+/** Longest time that an answer to a broadcast takes, ms: each process looks for swaps to send again within it. */
+const LATEST_MS = 40_000;
 
 /** The ports that read the chain. */
 type View = Required<Pick<Ports, 'chain' | 'spentOrders' | 'balances' | 'sentSwaps'>>;
@@ -29,7 +33,7 @@ export class Replicas {
 
   constructor(
     private readonly chain: Exchange,
-    private readonly random: Random,
+    private readonly world: { readonly random: Random; readonly time: VirtualTime },
     private readonly onBroadcast: (raw: RawTransaction, txid: Txid, by: string) => void,
   ) {}
 
@@ -100,7 +104,7 @@ export class Replicas {
 
   /** Calls the chain as one of the hosts sees it. The chain responds synchronously, so its lag can be set for this one call. */
   private ask<T>(answer: () => T): T {
-    const age = this.random.pick(this.ages);
+    const age = this.world.random.pick(this.ages);
     [this.chain.nodeLag, this.chain.lag] = [age, age + this.indexLag];
     const given = answer();
     [this.chain.nodeLag, this.chain.lag] = [0, 0];
@@ -111,17 +115,20 @@ export class Replicas {
     await site.turn('chain.broadcast');
     this.onBroadcast(raw, txid, site.life.name);
     if (site.trouble('broadcast-lost')) return { kind: 'unknown', reason: 'connection refused' };
-    if (site.trouble('broadcast-refused'))
-      return { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
-    const first = await this.ask(() => this.chain.broadcast(raw, txid));
-    const outcome = site.trouble('broadcast-doubled')
-      ? await this.ask(() => this.chain.broadcast(raw, txid))
-      : first;
+    const outcome = site.trouble('broadcast-refused') ? TOO_LOW : await this.admit(site, raw, txid);
+    const { random, time } = this.world;
+    if (site.trouble('broadcast-late')) await time.sleep(random.below(LATEST_MS));
     await site.turn('chain.broadcast answered');
     return site.trouble('broadcast-unheard') ? { kind: 'unknown', reason: 'connection reset' } : outcome;
   }
+
+  private async admit(site: Site, raw: RawTransaction, txid: Txid): Promise<BroadcastOutcome> {
+    const outcome = await this.ask(() => this.chain.broadcast(raw, txid));
+    return site.trouble('broadcast-doubled') ? this.ask(() => this.chain.broadcast(raw, txid)) : outcome;
+  }
 }
 
+const TOO_LOW: BroadcastOutcome = { kind: 'refused', reason: 'FeeTooLow', about: 'transaction' };
 const SILENT: Result<never, ChainUnreachable> = err({ kind: 'chain-unreachable', reason: 'no answer' });
 
 async function unstored(swaps: readonly SentSwap[], isStored: IsStored): Promise<readonly SentSwap[]> {

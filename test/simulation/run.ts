@@ -1,8 +1,9 @@
 import { feedEnd } from '../../src/adapters/memory/order-feed.js';
+import { LAST_ACT, type Act } from './acts.js';
 import { Actors } from './actors.js';
 import type { Defect } from './defects.js';
 import type { Violation } from './inspector.js';
-import { LAST_ACT, type Act, type Plan } from './plan.js';
+import type { Plan } from './plan.js';
 import { SqliteDatabase } from './sqlite-database.js';
 import { World, type StorageKind } from './world.js';
 

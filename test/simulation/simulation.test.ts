@@ -16,6 +16,7 @@ const QUICK: readonly DefectName[] = [
   'a swap is sent before it is stored',
   'what the index does not show is dropped',
   'an order is cancelled while it is sent',
+  'what is sent again is dropped after a refusal',
   'a stream resumes one event too late',
   'other bytes are stored than sent',
   'an event is not logged',
@@ -24,6 +25,7 @@ const QUICK: readonly DefectName[] = [
   'terms are lost',
   'balances are not asked',
   'a swap pays another wallet',
+  'post-conditions leave out the minimum',
   'a restored database is used at once',
 ];
 

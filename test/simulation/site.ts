@@ -6,6 +6,7 @@ export const SENDING_TROUBLES = [
   'broadcast-unheard',
   'broadcast-doubled',
   'broadcast-refused',
+  'broadcast-late',
   'index-forgets',
 ] as const;
 

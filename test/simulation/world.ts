@@ -10,6 +10,7 @@ import type { Clock, Ports, SignatureVerifier, SwapPlan } from '../../src/ports/
 import { AN_OPERATOR, SECOND_OPERATOR, T0 } from '../support/builders.js';
 import { A_REGISTRY, POOL, reserves, SIDE_POOL, StubLiquidity, UNGUARDED } from '../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, TEST_ORIGIN } from '../support/signing.js';
+import { PROCESSES, type ProcessName } from './acts.js';
 import { Database, type Commit, type SharedDatabase } from './database.js';
 import type { Defect } from './defects.js';
 import { Ends } from './ends.js';
@@ -17,7 +18,7 @@ import { Exchange } from './exchange.js';
 import { History } from './history.js';
 import { Inspector, type Limits } from './inspector.js';
 import type { Change } from './layers.js';
-import { PROCESSES, type Plan, type ProcessName } from './plan.js';
+import type { Plan } from './plan.js';
 import { isExpected, Process } from './process.js';
 import { Random } from './random.js';
 import { receiver } from './receiver.js';
@@ -91,7 +92,7 @@ export class World {
       areCallsSince: (name, time) =>
         (processOf(name)?.startedAt ?? -Infinity) > time || this.time.now > time + LOSS_MS,
     });
-    this.replicas = new Replicas(this.chain, this.random, (raw, txid, by) =>
+    this.replicas = new Replicas(this.chain, this, (raw, txid, by) =>
       this.inspector.sending({ raw, txid, by }),
     );
     this.processes = new Map(PROCESSES.map((name) => [name, new Process(name, this)]));
@@ -142,7 +143,7 @@ export class World {
   moveMarket(usd: number): void {
     for (const pool of [POOL, SIDE_POOL]) {
       const size = pool === POOL ? 1_000_000_000_000n : 1_000_000_000n;
-      this.reserves.set(pool, reserves(size, size * BigInt(usd)));
+      this.reserves.set(pool, reserves(size, (size * BigInt(Math.round(usd * 1_000))) / 1_000n));
       this.liquidity.held.set(pool, this.reserves.get(pool)!);
     }
   }

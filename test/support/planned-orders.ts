@@ -17,20 +17,23 @@ export interface PlannedOrder {
   readonly greedy?: boolean;
   /** Price in dollars at which the order gets about its minimum. */
   readonly minimum?: number;
+  /** Whether the order lets its amounts move as far as an order may. */
+  readonly lenient?: boolean;
 }
 
-const signatures = new Map<OrderUuid, AnyOrder>();
+const signatures = new Map<string, AnyOrder>();
 
-/** Returns the wallet's order, signed only once per uuid: signing dominates the run time, and does not cover the trigger. */
+/** Returns the wallet's order, which is signed only once: signing dominates the run time, and does not cover the trigger. */
 export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyOrder {
-  const signed = signatures.get(uuid) ?? signedInput({ uuid, wallet });
-  signatures.set(uuid, signed);
+  const key = `${uuid} ${wallet.address}`;
+  const signed = signatures.get(key) ?? signedInput({ uuid, wallet });
+  signatures.set(key, signed);
   return signed;
 }
 
 /** Fields of the planned order that its signature does not cover. */
 export function fieldsOf(
-  { trigger, opensAfter, endsAfter, group, greedy, minimum }: PlannedOrder,
+  { trigger, opensAfter, endsAfter, group, greedy, lenient, minimum }: PlannedOrder,
   nowMs: number,
 ): AnyOrder {
   const after = (minutes: number) => new Date(nowMs + minutes * MINUTE).toISOString();
@@ -45,6 +48,7 @@ export function fieldsOf(
     ...(endsAfter !== undefined && { validTo: after(endsAfter) }),
     ...(group !== undefined && { strategyId: group, metadata: { oco: true } }),
     ...(minimum !== undefined && { minAmountOut: (minimum * 980_000).toString() }),
+    ...(lenient && { slippage: '0.05' }),
     ...(greedy && { minAmountOut: '100000000' }),
   };
 }

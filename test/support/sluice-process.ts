@@ -15,6 +15,8 @@ export interface SluiceProcess {
   readonly swap: string;
   /** The log lines so far. */
   readonly log: readonly string[];
+  /** Sends the signal to the server's own process. */
+  signal(signal: NodeJS.Signals): void;
   /** Collects the garbage of the process, which must run with COLLECT_ON_SIGNAL. */
   collectGarbage(): void;
   /** Stops the process for a while, in which it keeps its connections. */
@@ -36,8 +38,10 @@ export const COLLECT_ON_SIGNAL = [
 export async function startSluice(
   settings: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
+  cwd?: string,
 ): Promise<SluiceProcess> {
   const child = spawn(process.execPath, [...flags, SLUICE, 'serve'], {
+    ...(cwd !== undefined && { cwd }),
     env: { PORT: '0', LOG_LEVEL: 'debug', ...SHARED_CODE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -64,6 +68,7 @@ export async function startSluice(
     url,
     swap: `${url}/swap/api/v1`,
     log,
+    signal: (signal) => void child.kill(signal),
     collectGarbage: () => void child.kill('SIGUSR2'),
     pause: async (ms) => {
       child.kill('SIGSTOP');

@@ -54,6 +54,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
     name: 'sluice_foreign_nonces',
     help: 'Pending transactions of other programs on an operator account, when it last signed a swap',
     labelNames: ['account'],
+    aggregator: 'max',
     registers,
   });
   const expiries = counter('orders_expired_total', 'Orders cancelled because their validity ended');
@@ -63,6 +64,7 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
   new Gauge({
     name: 'sluice_executor_lag_seconds',
     help: 'Time since a pass of this process last left no due order unsent',
+    aggregator: 'min',
     registers,
     collect() {
       // Absent until a pass first leaves no due order.

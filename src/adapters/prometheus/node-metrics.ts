@@ -31,6 +31,7 @@ export function nodeMetrics(
       name: 'sluice_node_requests_left',
       help: 'Requests that the allowance of the node lets through now, by purpose',
       labelNames: ['purpose'],
+      aggregator: 'min',
       registers,
       collect() {
         for (const [purpose, left] of Object.entries(readAllowance())) this.set({ purpose }, left);

@@ -26,6 +26,7 @@ export function sendingMetrics(
     name: 'sluice_sending_stopped',
     help: 'Present with 1 for each reason why no new swap is sent',
     labelNames: ['reason'],
+    aggregator: 'first',
     registers,
     async collect() {
       this.reset();
@@ -44,6 +45,7 @@ export function sendingMetrics(
       name: `sluice_operator_${name}`,
       help,
       labelNames: ['account'],
+      aggregator: 'first',
       registers,
       async collect() {
         this.reset();
@@ -72,6 +74,7 @@ export function sendingMetrics(
     name: 'sluice_operator_fees_ustx',
     help: 'Fees in microSTX of the swaps that any process stored within the last hour or day',
     labelNames: ['window'],
+    aggregator: 'first',
     registers,
     async collect() {
       this.reset();

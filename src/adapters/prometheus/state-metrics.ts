@@ -32,6 +32,7 @@ export function stateMetrics(
     name: 'sluice_orders',
     help: 'Orders by status',
     labelNames: ['status'],
+    aggregator: 'first',
     registers,
     async collect() {
       this.reset();
@@ -42,6 +43,7 @@ export function stateMetrics(
   new Gauge({
     name: 'sluice_recorder_age_seconds',
     help: 'Time since prices were last recorded by any process',
+    aggregator: 'first',
     registers,
     async collect() {
       this.remove();

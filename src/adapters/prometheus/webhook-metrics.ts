@@ -54,6 +54,7 @@ export function waitingWebhooks(registry: Registry, read: () => Promise<number |
   new Gauge({
     name: 'sluice_webhook_deliveries_waiting',
     help: 'Deliveries of all processes that wait for an attempt',
+    aggregator: 'first',
     registers: [registry],
     async collect() {
       this.remove();

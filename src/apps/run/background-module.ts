@@ -48,6 +48,8 @@ export interface WorkSettings {
   /** Milliseconds between checks for a new block. */
   readonly blockCheckMs: number;
   readonly network: Network | undefined;
+  /** Whether the process deletes what has expired; true when absent. One process of a machine is enough. */
+  readonly isCaretaker?: boolean;
 }
 
 /**
@@ -73,12 +75,14 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
     bind(BACKGROUND_WORK).toService(previous);
   });
 
-function workersOf({ roles, executorMs, blockCheckMs, network }: WorkSettings): ReadonlyMap<string, Start> {
+function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
+  const { roles, executorMs, blockCheckMs, network, isCaretaker = true } = settings;
   const workers = new Map<string, Start>([
     ['database-watch', ({ database }, options) => startDatabaseWatch(database, options)],
-    ['maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options)],
-    ['key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options)],
   ]);
+  if (isCaretaker)
+    workers.set('maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options));
+  workers.set('key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options));
   if (roles.includes('api'))
     workers.set('block-follower', ({ market }, options) =>
       startBlockFollower(market, { ...options, intervalMs: blockCheckMs }),

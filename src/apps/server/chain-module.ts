@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
 import { ContainerModule } from 'inversify';
-import { describeStart, startDevnet, type Devnet, type PreparedDevnet } from '../devnet/index.js';
+import type { Devnet } from '../devnet/index.js';
 import { bindResource, CLOSING, token } from '../../adapters/inversify/index.js';
 import type { RequestBudget } from '../../adapters/stacks/index.js';
-import { ConfigError, devnetJournalPath, hasDevnet, type Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
+import { openDevnet, type OwnDevnetOptions } from './embedded-devnet.js';
 import { nodeMetrics } from '../../adapters/prometheus/index.js';
-import { EXECUTION_METRICS, LOG, METRICS, PROCESS_WATCH, START_UP, TRACES } from './observation-module.js';
+import { EXECUTION_METRICS, LOG, METRICS, PROCESS_WATCH, START_UP } from './observation-module.js';
 import { readOperatorKeys } from './operator-key.js';
-import type { StartUp } from './start-up.js';
+import { TRACES } from './traces-module.js';
 import { NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from '../run/chain-ports.js';
-import { CHAIN_LOG, type Log } from '../run/log.js';
+import { CHAIN_LOG } from '../run/log.js';
 import { openNode } from '../run/node.js';
 import { openRegistry } from '../run/registry.js';
 import { StartError } from '../run/start-error.js';
@@ -19,13 +19,9 @@ const DEVNET = token<Devnet | undefined>('devnet');
 /** Address of the process's Stacks node: the configured one or the embedded devnet's. */
 export const NODE_URL = token<string>('node-url');
 
-export interface ChainOptions {
+export interface ChainOptions extends OwnDevnetOptions {
   /** Called if the embedded devnet ends although the process is not stopping. */
   readonly onLost: (error: Error) => void;
-  /** Whether the development keys of the embedded devnet are logged. */
-  readonly showKeys: boolean;
-  /** An embedded devnet's process that was started in advance. */
-  readonly prepared?: PreparedDevnet | undefined;
 }
 
 /**
@@ -101,38 +97,3 @@ const allowanceOf = (budget: RequestBudget) => ({
   lookups: budget.left('lookups'),
   fees: budget.left('fees'),
 });
-
-interface DevnetStart extends Pick<ChainOptions, 'showKeys' | 'prepared'> {
-  readonly log: Log;
-  readonly startUp: StartUp;
-  readonly signal: AbortSignal;
-}
-
-async function openDevnet(
-  config: Config,
-  { log, startUp, showKeys, prepared, signal }: DevnetStart,
-): Promise<Devnet | undefined> {
-  if (!hasDevnet(config)) return undefined;
-  const journalPath = devnetJournalPath(config);
-  const isOld = journalPath !== undefined && existsSync(journalPath);
-  startUp.begin(isOld ? 'starting the devnet where it stopped' : 'starting a new devnet', {
-    ...(journalPath !== undefined && { journal: journalPath }),
-  });
-  const devnet = await startDevnet({
-    blockMs: config.blockMs,
-    controlPort: config.devnetControlPort,
-    controlToken: config.devnetControlToken,
-    journalPath,
-    log: (line) => log.warn({ line }, 'devnet'),
-    onStart: (event) => startUp.begin(describeStart(event), event),
-    prepared,
-    signal,
-  });
-  const { stacksApiUrl, controlUrl, accounts } = devnet;
-  log.info({ stacksApiUrl, controlUrl }, 'devnet started');
-  if (!showKeys) return devnet;
-  for (const { name, address, privateKey } of accounts) {
-    log.info({ name, address, privateKey }, 'devnet wallet, for development only');
-  }
-  return devnet;
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { startingApp } from '../../adapters/express/index.js';
 import type { Clock } from '../../ports/index.js';
@@ -11,6 +12,8 @@ export interface ClaimedPorts {
   readonly server: ListeningServer;
   /** Listener for `/metrics` alone; undefined if the server itself serves it. */
   readonly metrics: ListeningServer | undefined;
+  /** Begins to listen; absent if the server listens already. */
+  readonly listen?: () => Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -27,16 +30,9 @@ interface ClaimOptions {
  *
  * @throws StartError when the process cannot listen at an address.
  */
-export async function claimPorts(
-  config: Config,
-  { log, clock, startUp }: ClaimOptions,
-): Promise<ClaimedPorts> {
-  const starting = startingApp({
-    clock,
-    corsOrigins: config.corsOrigins,
-    requestIds: randomUUID,
-    waitsFor: startUp.current,
-  });
+export async function claimPorts(config: Config, options: ClaimOptions): Promise<ClaimedPorts> {
+  const { log } = options;
+  const starting = startingResponses(config, options);
   const server = await openServer(starting, config, log);
   try {
     const { metricsAddress } = config;
@@ -51,3 +47,9 @@ export async function claimPorts(
     throw error;
   }
 }
+
+/** The responses of a server while its process starts. */
+export const startingResponses = (
+  { corsOrigins }: Pick<Config, 'corsOrigins'>,
+  { clock, startUp }: Omit<ClaimOptions, 'log'>,
+): RequestListener => startingApp({ clock, corsOrigins, requestIds: randomUUID, waitsFor: startUp.current });

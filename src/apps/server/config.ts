@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { NodeHasher } from '../../adapters/system/index.js';
 import { parseAddress } from '../../domain/shared/address.js';
 import { AREAS, type SettingValues } from './settings/index.js';
@@ -36,12 +37,15 @@ export function readConfig(env: Environment) {
     ...(isNodeMissing ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`] : []),
     ...unservedHosts(values),
     ...foreignWallets(values),
+    ...uselessWorkers(values),
     ...(values.operatorKeys !== undefined && values.operatorKeyFile !== undefined
       ? ['SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set']
       : []),
   ]);
   return {
     ...settings,
+    /** Processes that serve callers. */
+    workers: workersOf(values),
     /** Address of the Stacks node. Absent on devnet for an embedded devnet. */
     stacksApiUrl,
     /** Fallbacks for the first address, in order of preference. */
@@ -66,6 +70,25 @@ function unservedHosts({ roles, areas, hosts }: SettingValues): readonly string[
       (area) =>
         `SLUICE_HOSTS names ${area}, which SLUICE_AREAS and SLUICE_ROLES do not let this process serve`,
     );
+}
+
+/** Whether more than one process can serve callers. An SQLite file belongs to one process. */
+const canShare = ({ roles, databaseUrl }: SettingValues): boolean =>
+  roles.includes('api') && !databaseUrl.startsWith(SQLITE);
+
+/** Workers, where they are of use; one elsewhere. */
+const workersOf = (values: SettingValues): number =>
+  values.workers !== 'auto' ? values.workers : canShare(values) ? availableParallelism() : 1;
+
+function uselessWorkers(values: SettingValues): readonly string[] {
+  if (values.workers === 'auto' || values.workers === 1 || canShare(values)) return [];
+  return values.databaseUrl.startsWith(SQLITE)
+    ? [
+        `SLUICE_WORKERS is ${values.workers}, and DATABASE_URL names an SQLite file, which belongs to one process: name a Postgres database, or leave SLUICE_WORKERS out`,
+      ]
+    : [
+        `SLUICE_WORKERS is ${values.workers}, and SLUICE_ROLES lacks api: only that role is divided among workers`,
+      ];
 }
 
 /** Problems of the operator's wallets: one of another network, or with a typo, could never sign in. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { ContainerModule } from 'inversify';
@@ -23,12 +23,10 @@ import {
   vaultsArea,
   webPage,
   type Area,
-  type ProcessState,
-  type Readiness,
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
-import { httpMetrics, shedMetrics, stateMetrics } from '../../adapters/prometheus/index.js';
+import { httpMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -37,17 +35,9 @@ import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programVersion, webFolder } from './installation.js';
-import {
-  EVENT_METRICS,
-  LOG,
-  METRICS,
-  PROBLEMS,
-  PROCESS_WATCH,
-  START_UP,
-  TRACES,
-} from './observation-module.js';
-import { processStateOf } from './process-state.js';
-import { readinessOf } from './readiness.js';
+import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
+import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
+import { TRACES } from './traces-module.js';
 
 /** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
@@ -55,23 +45,16 @@ export const SERVER = token<ListeningServer & { readonly events: EventStreams }>
 /** Server of the operational routes, including `/metrics`, at a separate address; undefined if the main server has them. */
 const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
-const READINESS = token<() => Promise<Readiness>>('readiness');
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
-/** State of this process for its operator. */
-const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
-
-/** Maximum age of the state at `/readyz` and `/metrics`: however many requests arrive, it is read at most once in this time. */
-const STATE_MAX_AGE_MS = 1_000;
 
 /** Module of the areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
 export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
-    const processId = randomBytes(6).toString('hex');
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
@@ -105,29 +88,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       },
       [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
-    bind(READINESS).toResolvedValue(
-      ({ prices, sending, database, clock: { check: checkClock } }, clock, storage, chain) => {
-        const read = readinessOf({
-          storage,
-          chain,
-          prices,
-          sending,
-          home: database,
-          checkClock,
-          clock,
-          config,
-        });
-        return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
-      },
-      [CORE, PORT.clock, STORAGE, PORT.chain],
-    );
-    bind(PROCESS_STATE).toResolvedValue(
-      (core, clock, readiness, watch, problems) =>
-        processStateOf({ core, clock, readiness, watch, problems, config, id: processId }),
-      [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS],
-    );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl, traces) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const countShed = shedMetrics(metrics.registry);
         const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
@@ -163,20 +125,11 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         const measured = httpMetrics(metrics.registry, hosted)(app);
         return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, TRACES],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES],
     );
     bindResource(bind, METRICS_SERVER, {
-      needs: [READINESS, CORE, PORT.clock, METRICS, LOG],
-      open: (readiness, core, clock, metrics, log) => {
-        const recent = <T>(read: () => Promise<T>) =>
-          recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
-        stateMetrics(metrics.registry, {
-          orders: recent(core.orders.count),
-          recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
-          sending: recent(core.sending.standing),
-          waitingWebhooks: recent(core.webhooks.countWaiting),
-          onError: (error) => log.error({ err: error }, 'a metric could not be read'),
-        });
+      needs: [READINESS, PORT.clock, METRICS, LOG, STATE_METRICS],
+      open: (readiness, clock, metrics, log, _state) => {
         const { metrics: server } = claimed;
         if (server === undefined) return undefined;
         const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
@@ -195,6 +148,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         }
         core.database.onDisplaced(() => events.resync());
         claimed.server.serve(app);
+        await claimed.listen?.();
         return { ...claimed.server, events };
       },
       close: async (opened) => {

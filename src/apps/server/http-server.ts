@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import type { Config } from './config.js';
@@ -21,7 +22,20 @@ export interface ListeningServer {
   /** Base address without a trailing slash. */
   readonly url: string;
   /** Makes this listener respond from the next request on. */
-  serve(listener: RequestListener): void;
+  readonly serve: (listener: RequestListener) => void;
+}
+
+/** A server that does not listen yet. */
+export interface PreparedServer extends Omit<ListeningServer, 'url'> {
+  /** Listens, and returns the base address. @throws StartError as `openServer` does. */
+  readonly listen: () => Promise<string>;
+}
+
+/** Settings' names and times of a server. */
+interface Listening {
+  /** Settings that give the address, for messages. */
+  readonly names?: string;
+  readonly times?: Times;
 }
 
 /**
@@ -32,22 +46,35 @@ export interface ListeningServer {
  */
 export async function openServer(
   listener: RequestListener,
+  address: ServerAddress,
+  log: Pick<Logger, 'warn'>,
+  listening: Listening = {},
+): Promise<ListeningServer> {
+  const { server, listen, serve } = await prepareServer(address, log, listening);
+  serve(listener);
+  return { server, url: await listen(), serve };
+}
+
+/** A server with the limits of the address, which `openServer` starts at once and a worker once it is ready. */
+export async function prepareServer(
   { host, port, maxConnections, connectionsPerAddress = 0 }: ServerAddress,
   log: Pick<Logger, 'warn'>,
-  { names = 'PORT', times = TIMES }: { readonly names?: string; readonly times?: Times } = {},
-): Promise<ListeningServer> {
+  { names = 'PORT', times = TIMES }: Listening = {},
+): Promise<PreparedServer> {
   const { idleMs, ...limits } = times;
-  let current = listener;
+  let current: RequestListener = (_req, res) => res.destroy();
   const server = createServer(limits, (req, res) => current(req, res));
   const atMost = await connectionsFor(maxConnections);
   boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log });
-  server.listen(port, host);
-  await once(server, 'listening').catch(async (error: unknown) => {
-    throw await refusalOf(error, { host, port, names });
-  });
-  const { address, family, port: chosen } = server.address() as AddressInfo;
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`;
-  return { server, url, serve: (next) => void (current = next) };
+  const listen = async () => {
+    server.listen(port, host);
+    await once(server, 'listening').catch(async (error: unknown) => {
+      throw await refusalOf(error, { host, port, names });
+    });
+    const { address, family, port: chosen } = server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`;
+  };
+  return { server, listen, serve: (next) => void (current = next) };
 }
 
 async function refusalOf(
@@ -90,4 +117,23 @@ export function closeServer({ server }: Pick<ListeningServer, 'server'>): Promis
       resolve();
     });
   });
+}
+
+/**
+ * Accepts no further connection, and waits until callers have closed theirs: each response is the last one on its connection, and
+ * a connection without a request ends when its time is over. A connection that the server closed first could lose a request that
+ * is on its way. After the limit, in milliseconds, `closeServer` ends what is left.
+ */
+export async function drainServer(
+  { server }: Pick<ListeningServer, 'server'>,
+  limitMs: number,
+): Promise<void> {
+  server.prependListener('request', (_req, res) => (res.shouldKeepAlive = false));
+  // Not the method of node:http, which closes the connections without a request.
+  const drained = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const timer = new AbortController();
+  const late = wait(limitMs, true, { signal: timer.signal }).catch(() => false);
+  const isLate = await Promise.race([drained.then(() => false), late]);
+  timer.abort();
+  if (isLate) await closeServer({ server });
 }

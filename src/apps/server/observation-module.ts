@@ -6,7 +6,6 @@ import {
   executionMetrics,
   openMetrics,
   webhookMetrics,
-  workMetrics,
   type EventMetrics,
   type ExecutionMetrics,
   type Metrics,
@@ -15,11 +14,10 @@ import type { ExecutorReport } from '../../application/execution/tick/run-execut
 import { handleOf } from '../../domain/order/terms/handle.js';
 import type { Sha256 } from '../../domain/shared/address.js';
 import { bigintAsText } from '../../domain/shared/json.js';
-import type { ExecutionEvent, Tracer, WebhookEvent } from '../../ports/index.js';
+import type { ExecutionEvent, WebhookEvent } from '../../ports/index.js';
 import { ProcessWatch } from './process-watch.js';
 import { RecentProblems } from './recent-problems.js';
 import { StartUp } from './start-up.js';
-import type { Traces } from './traces.js';
 import { PASS_ENDED, STEP_BEGINS } from '../run/background-module.js';
 import { WORK_LOG } from '../run/log.js';
 
@@ -31,37 +29,33 @@ export const METRICS = token<Metrics>('metrics');
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
-/** Traces of this process; undefined if none are sent. */
-export const TRACES = token<Traces | undefined>('traces');
 export const EVENT_METRICS = token<EventMetrics>('event-metrics');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
+
+interface Observed {
+  readonly startUp?: StartUp;
+  /** Receives the lines of the log. */
+  readonly problems?: RecentProblems;
+  /** Opens the metrics of the process. */
+  readonly metrics?: (() => Metrics) | undefined;
+}
 
 /**
  * Module of the log, the step that the start waits for, the process's metrics, an execution observer that writes to both log and
  * metrics, and the process's state for the operator's status.
- *
- * @param problems receives the lines of the log.
- * @param traces shows the work in traces, too.
  */
 export const observationModule = (
   log: Logger,
-  startUp = new StartUp(log),
-  problems = new RecentProblems(),
-  traces?: Traces,
+  { startUp = new StartUp(log), problems = new RecentProblems(), metrics = openMetrics }: Observed = {},
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(TRACES).toConstantValue(traces);
-    bind(PORT.tracer).toResolvedValue(
-      ({ registry }) => alsoFollowing(workMetrics(registry), traces?.tracer),
-      [METRICS],
-    );
     bind(LOG).toConstantValue(log);
     bind(PROBLEMS).toConstantValue(problems);
     bind(PROCESS_WATCH).toResolvedValue((clock) => new ProcessWatch(clock), [PORT.clock]);
     bind(START_UP).toConstantValue(startUp);
     bind(WORK_LOG).toConstantValue(log);
     bind(STEP_BEGINS).toConstantValue(startUp.begin);
-    bind(METRICS).toResolvedValue(openMetrics);
+    bind(METRICS).toResolvedValue(metrics);
     bind(EXECUTION_METRICS).toResolvedValue(
       ({ registry }, clock) => executionMetrics(registry, clock),
       [METRICS, PORT.clock],
@@ -98,18 +92,6 @@ export const observationModule = (
       [METRICS, EVENT_METRICS],
     );
   });
-
-/** A tracer that measures some work and shows all of it. */
-const alsoFollowing = (measuring: Tracer, showing: Tracer | undefined): Tracer =>
-  showing === undefined
-    ? measuring
-    : {
-        follow: (work, run) =>
-          showing.follow(
-            work,
-            measuring.follows?.has(work.name) === false ? run : () => measuring.follow(work, run),
-          ),
-      };
 
 /** Logs a webhook event. Strangers control whether their receivers fail, so such events must not fill a log at its usual level. */
 function writeWebhookEvent(log: Logger, event: WebhookEvent): void {

@@ -12,12 +12,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import {
-  openTelemetryTracer,
-  traceHeaders,
-  traceIdOf,
-  traceRequests,
-} from '../../adapters/opentelemetry/index.js';
+import { openTelemetryTracer, traceIdOf, traceRequests } from '../../adapters/opentelemetry/index.js';
 
 /** Longest wait of the stop for the last spans, ms. */
 const LAST_EXPORT_MS = 1_000;
@@ -62,7 +57,6 @@ export function openTraces({ url, share, version, roles, log }: TraceOptions) {
   return {
     tracer: openTelemetryTracer(),
     requests: traceRequests,
-    headers: traceHeaders,
     idOf: traceIdOf,
     close: async (): Promise<void> => {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_EXPORT_MS).unref());

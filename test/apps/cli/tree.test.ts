@@ -115,7 +115,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('the completion for %s', (shell)
   it('lists every command and every long option', () => {
     for (const [path, each] of commands) {
       for (const word of path.split(' ')) expect(script).toContain(word);
-      for (const { long } of each.options)
+      for (const { long } of each.options.filter(({ hidden }) => !hidden))
         expect(script).toContain(shell === 'fish' ? long!.slice(2) : long!);
     }
   });

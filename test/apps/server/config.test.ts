@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, devnetJournalPath, readConfig } from '../../../src/apps/server/config.js';
 
@@ -33,6 +34,7 @@ describe('readConfig', () => {
       registryPath: undefined,
       hosts: {},
       pagePath: '/',
+      workers: 1,
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'],
       roles: ['api', 'executor', 'recorder', 'webhooks'],
       corsOrigins: '*',
@@ -304,6 +306,35 @@ describe('readConfig', () => {
 
   it('throws a message that names STACKS_API_URL when it is absent on mainnet', () => {
     expect((errorOf({ SLUICE_NETWORK: 'mainnet' }) as Error).message).toContain('STACKS_API_URL');
+  });
+});
+
+describe('the workers of readConfig', () => {
+  const DATABASE_URL = 'postgres://localhost/sluice';
+  const workers = (env: Record<string, string>) => readConfig(env).workers;
+
+  it('are one by default, and as many as wanted on Postgres', () => {
+    expect(workers({})).toBe(1);
+    expect(workers({ DATABASE_URL })).toBe(1);
+    expect(workers({ DATABASE_URL, SLUICE_WORKERS: '3' })).toBe(3);
+  });
+
+  it('are one per core with auto, where several are of use', () => {
+    expect(workers({ DATABASE_URL, SLUICE_WORKERS: 'auto' })).toBe(availableParallelism());
+    expect(workers({ SLUICE_WORKERS: 'auto' })).toBe(1);
+    expect(workers({ DATABASE_URL, SLUICE_WORKERS: 'auto', SLUICE_ROLES: 'executor' })).toBe(1);
+  });
+
+  it('are refused on SQLite and without the role api, with both settings named', () => {
+    expect(() => workers({ SLUICE_WORKERS: '2' })).toThrow(
+      'SLUICE_WORKERS is 2, and DATABASE_URL names an SQLite file, which belongs to one process: name a Postgres database, or leave SLUICE_WORKERS out',
+    );
+    expect(() => workers({ DATABASE_URL, SLUICE_WORKERS: '2', SLUICE_ROLES: 'executor' })).toThrow(
+      'SLUICE_WORKERS is 2, and SLUICE_ROLES lacks api: only that role is divided among workers',
+    );
+    expect(() => workers({ SLUICE_WORKERS: 'all' })).toThrow(
+      'SLUICE_WORKERS must be auto or a whole number from 1 to 256, not "all"',
+    );
   });
 });
 

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeServer, openServer, type ListeningServer } from '../../../src/apps/server/http-server.js';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import {
+  closeServer,
+  drainServer,
+  openServer,
+  type ListeningServer,
+} from '../../../src/apps/server/http-server.js';
 import { StartError } from '../../../src/apps/run/start-error.js';
 
 const open: ListeningServer[] = [];
@@ -49,5 +56,34 @@ describe('openServer', () => {
     await expect(listen({ host: '192.0.2.1', port: 0 })).rejects.toThrow(
       '192.0.2.1 is no address of this machine: set HOST to one, such as 127.0.0.1',
     );
+  });
+});
+
+describe('drainServer', () => {
+  const LIMIT_MS = 60_000;
+  /** A request on a kept connection of the agent. */
+  const ask = (url: string, agent: Agent) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { agent }, (res) => res.resume().once('end', () => resolve(res))).once('error', reject);
+    });
+
+  it('serves one more request on each kept connection, accepts no other, and resolves once all are closed', async () => {
+    const { server, url } = await listen();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect((await ask(url, agent)).headers.connection).toBe('keep-alive');
+    const drained = drainServer({ server }, LIMIT_MS);
+    await expect(ask(url, new Agent())).rejects.toThrow('ECONNREFUSED');
+    expect((await ask(url, agent)).headers.connection).toBe('close');
+    await drained;
+    agent.destroy();
+  });
+
+  it('closes what is left after the limit', async () => {
+    const { server, url } = await listen();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await ask(url, agent);
+    await drainServer({ server }, 0);
+    expect(await promisify(server.getConnections.bind(server))()).toBe(0);
+    agent.destroy();
   });
 });

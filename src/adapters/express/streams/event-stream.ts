@@ -113,7 +113,9 @@ export class EventStream {
     this.held = [];
     this.slowSeconds = 0;
     this.behind.add(this);
-    this.res.end(last);
+    const { socket } = this.res;
+    // Over a kept connection, the reader would come back to a server that is closing.
+    this.res.end(last, () => this.server?.listening === false && socket?.end());
   }
 
   /** Ends the stream if it has been behind for too long. Called each second while it may be behind. */

@@ -28,13 +28,16 @@ const serve = (): Command =>
       ],
     })
       .option('--verbose', 'log more, and show the keys of the development wallets', false)
-      .action(async ({ verbose }: { readonly verbose: boolean }) => {
+      .addOption(
+        new Option('--worker <name>', 'runs as this worker of the process that started it').hideHelp(),
+      )
+      .action(async ({ verbose, worker }: { readonly verbose: boolean; readonly worker?: string }) => {
         const { prepareOwnDevnet } = await import('../../server/own-devnet.js');
         const { environment } = await import('../../server/environment.js');
         const env = environment();
-        const prepared = prepareOwnDevnet(env);
+        const prepared = worker === undefined ? prepareOwnDevnet(env) : undefined;
         const { serve: serveUntilStopped } = await import('../../server/server.js');
-        await serveUntilStopped({ env, verbose, prepared });
+        await serveUntilStopped({ env, verbose, prepared, worker });
       }),
   );
 

@@ -14,10 +14,17 @@ import {
   url,
 } from '../../../application/setting-forms.js';
 import { ROLES } from '../../run/pace.js';
-import { settings } from '../../../application/setting.js';
+import { settings, type Form } from '../../../application/setting.js';
 
 export const AREAS = ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const COUNT = integer(1, 256);
+
+const workers: Form<number | 'auto'> = {
+  wanted: `auto or ${COUNT.wanted}`,
+  read: (raw) => (raw === 'auto' ? raw : COUNT.read(raw)),
+};
 
 /** Settings of the server: its addresses, what it serves, and what it writes. */
 export const SERVER_SETTINGS = settings({
@@ -53,6 +60,13 @@ export const SERVER_SETTINGS = settings({
     isSecret: true,
   },
   roles: { env: 'SLUICE_ROLES', form: manyOf(ROLES), byDefault: ROLES, about: 'tasks of this process' },
+  workers: {
+    env: 'SLUICE_WORKERS',
+    form: workers,
+    byDefault: 1,
+    about:
+      '[processes](../how-to/deploy-and-upgrade.md#all-cores) for the role `api`, on Postgres: a number, or `auto` for one per core',
+  },
   areas: { env: 'SLUICE_AREAS', form: manyOf(AREAS), byDefault: AREAS, about: 'areas to serve' },
   hosts: {
     env: 'SLUICE_HOSTS',

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { ContainerModule } from 'inversify';
+import type { ProcessState, Readiness } from '../../adapters/express/index.js';
+import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
+import { stateMetrics } from '../../adapters/prometheus/index.js';
+import { recentFlight } from '../../application/shared/single-flight.js';
+import type { Config } from './config.js';
+import { LOG, METRICS, PROBLEMS, PROCESS_WATCH } from './observation-module.js';
+import { processStateOf } from './process-state.js';
+import { readinessOf } from './readiness.js';
+
+export const READINESS = token<() => Promise<Readiness>>('readiness');
+/** State of this process for its operator. */
+export const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
+/** Name of this process in the ids of its requests and in the operator's status. */
+export const PROCESS_ID = token<string>('process-id');
+/** Metrics of the stored state, once they are registered. */
+export const STATE_METRICS = token<unknown>('state-metrics');
+
+/** Maximum age of the state at `/readyz` and `/metrics`: however many requests arrive, it is read at most once in this time. */
+export const STATE_MAX_AGE_MS = 1_000;
+
+interface StateOptions {
+  /** Whether the process's metrics have the stored state, which all processes on a database share. */
+  readonly readsStorage: boolean;
+}
+
+/** Module of what the process reports about itself and about the stored state. */
+export const stateModule = (config: Config, { readsStorage }: StateOptions): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(PROCESS_ID).toConstantValue(randomBytes(6).toString('hex'));
+    bind(READINESS).toResolvedValue(
+      ({ prices, sending, database, clock: { check: checkClock } }, clock, storage, chain) => {
+        const read = readinessOf({
+          storage,
+          chain,
+          prices,
+          sending,
+          home: database,
+          checkClock,
+          clock,
+          config,
+        });
+        return recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+      },
+      [CORE, PORT.clock, STORAGE, PORT.chain],
+    );
+    bind(PROCESS_STATE).toResolvedValue(
+      (core, clock, readiness, watch, problems, id) =>
+        processStateOf({ core, clock, readiness, watch, problems, config, id }),
+      [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS, PROCESS_ID],
+    );
+    bindResource(bind, STATE_METRICS, {
+      needs: [CORE, PORT.clock, METRICS, LOG],
+      open: (core, clock, metrics, log) => {
+        if (!readsStorage) return;
+        const recent = <T>(read: () => Promise<T>) =>
+          recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
+        stateMetrics(metrics.registry, {
+          orders: recent(core.orders.count),
+          recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
+          sending: recent(core.sending.standing),
+          waitingWebhooks: recent(core.webhooks.countWaiting),
+          onError: (error) => log.error({ err: error }, 'a metric could not be read'),
+        });
+      },
+      close: () => undefined,
+    });
+  });

@@ -1,0 +1,61 @@
+import type { PlannedOrder } from '../support/planned-orders.js';
+import type { Trouble } from './site.js';
+
+/** Number of orders that a run may place; their uuids are 0 to 7. */
+export const ORDERS = 8;
+/** The processes, in the order in which faults name them. */
+export const PROCESSES = [
+  'api-1',
+  'api-2',
+  'api-3',
+  'executor-1',
+  'executor-2',
+  'recorder-1',
+  'recorder-2',
+  'webhooks-1',
+] as const;
+export type ProcessName = (typeof PROCESSES)[number];
+
+/** An action of an actor, or a fault. */
+export type Act =
+  | { readonly do: 'place'; readonly n: number; readonly order: PlannedOrder }
+  | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
+  | { readonly do: 'cancel' | 'execute'; readonly n: number }
+  | { readonly do: 'cancel all' }
+  /** The wallet of the owner of order `n` moves tokens so as to hold what so many orders take. */
+  | { readonly do: 'wallet'; readonly n: number; readonly leaves: number }
+  /** Requests with one API key, all at once. */
+  | { readonly do: 'requests'; readonly times: number }
+  | { readonly do: 'pause'; readonly ms: number }
+  | { readonly do: 'move market'; readonly usd: number }
+  | { readonly do: 'kill'; readonly process: ProcessName; readonly turns: number; readonly restMs: number }
+  | { readonly do: 'stall'; readonly process: ProcessName; readonly ms: number }
+  | { readonly do: 'clock jumps'; readonly process: ProcessName; readonly ms: number }
+  | {
+      readonly do: 'trouble';
+      readonly process: ProcessName;
+      readonly kind: Trouble;
+      readonly times: number;
+    }
+  /** The database goes back by some commits: to a backup that an operator restores, or because a standby takes over. */
+  | {
+      readonly do: 'database goes back';
+      readonly commits: number;
+      readonly as: 'backup' | 'standby';
+      readonly restMs: number;
+    }
+  | { readonly do: 'orphan'; readonly blocks: number; readonly lost: boolean }
+  | { readonly do: 'foreign transaction'; readonly n: number }
+  | { readonly do: 'drop' | 'resurface'; readonly n: number }
+  | { readonly do: 'replica ages'; readonly replica: number; readonly blocks: number }
+  | { readonly do: 'index lags'; readonly blocks: number }
+  | { readonly do: 'account runs dry'; readonly n: number };
+
+/** An act, with its time in seconds from the start of the run. */
+export interface Planned {
+  readonly at: number;
+  readonly act: Act;
+}
+
+/** Time of the last act, seconds from the start of the run. */
+export const LAST_ACT = 240;
