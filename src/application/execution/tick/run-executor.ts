@@ -16,6 +16,7 @@ import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
+import { makeShare } from './share.js';
 import { priceOfList, reachedBy } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
@@ -77,6 +78,7 @@ export const makeRunExecutor = (
   const dueSince = makeDueSince({ clock, prices, watch });
   const attempt = makeAttemptOrder({ ...ports, dueSince, guard, glance, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
+  const share = makeShare({ ...ports, lease });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
   const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
@@ -93,7 +95,7 @@ export const makeRunExecutor = (
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     dueSince.noteRun();
     await watch.look();
-    const sending = await sendDue(reached);
+    const sending = await sendDue(await share(reached));
     if (sending.left === 'none') await noteHeldOrders(held, lease());
     if (sending.left === 'stopped') {
       const still = await brakes.check();
