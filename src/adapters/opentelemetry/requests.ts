@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { sluiceTracer } from './tracer.js';
 
+/** Options of `traceRequests`. */
 export interface TracedRequests {
   /** Id of the operation that responded; undefined if none did. */
   readonly operationOf: (res: ServerResponse) => string | undefined;
@@ -11,7 +12,11 @@ export interface TracedRequests {
 
 const traceIds = new WeakMap<IncomingMessage, string>();
 
-/** Id of the trace that the request belongs to; undefined if it has none. */
+/**
+ * Id of the trace that the request belongs to, 32 hex digits; undefined if it has none.
+ *
+ * @example createApp({ ...options, traceOf: traceIdOf });
+ */
 export const traceIdOf = (req: IncomingMessage): string | undefined => traceIds.get(req);
 
 /**
@@ -45,7 +50,11 @@ export const traceRequests = ({
   };
 };
 
-/** Headers with which a receiver continues the active trace; none if no trace is active. */
+/**
+ * Headers with which a receiver continues the active trace; none if no trace is active.
+ *
+ * @example await fetch(url, { headers: traceHeaders() });
+ */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
