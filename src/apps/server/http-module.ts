@@ -13,8 +13,10 @@ import {
   metadataArea,
   numberedIds,
   openApiDocument,
+  operationOf,
   operatorArea,
   pricesArea,
+  PROBES,
   readEmbedFiles,
   StoredPerAddress,
   swapArea,
@@ -33,10 +35,11 @@ import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programBuild, programVersion, webFolder } from './installation.js';
-import { LOG, METRICS, START_UP } from './observation-module.js';
+import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { replicasFor } from './database.js';
 import { watchReplicas } from './replica-watch.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
+import { TRACES } from './traces-module.js';
 
 /** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
@@ -59,11 +62,15 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage, events, state) => {
+      (core, clock, registry, storage, events, state, sent) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
+          swap: () =>
+            swapArea(core, {
+              ...{ clock, corsOrigins, stored, streams, events },
+              onEventSent: (event) => sent.passed('stream', event),
+            }),
           prices: () =>
             pricesArea(core, {
               clock,
@@ -83,10 +90,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl, processId, { replicas }) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces, { replicas }) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const countShed = shedMetrics(metrics.registry);
         const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
@@ -108,6 +115,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           clock,
           requestIds: numberedIds(processId),
           logger,
+          logAddresses: config.logAddresses,
+          ...(traces && { traceOf: traces.idOf }),
           readiness,
           positions: replicas?.positions,
           // Callers share one request to the devnet at a time, however many they are.
@@ -119,9 +128,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
-        return httpMetrics(metrics.registry, hosted)(app);
+        const measured = httpMetrics(metrics.registry, hosted)(app);
+        return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, STORAGE],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES, STORAGE],
     );
     bindResource(bind, REPLICA_WATCH, {
       needs: [STORAGE, LOG, METRICS],
