@@ -27,6 +27,7 @@ const PORTS = {
   plans: 'storage',
   prices: 'storage',
   priceArchive: 'storage',
+  callersReads: 'optional',
   clock: 'required',
   hasher: 'required',
   secrets: 'required',
@@ -51,6 +52,7 @@ const PORTS = {
   subnetHoldings: 'optional',
   webhookSender: 'optional',
   webhookObserver: 'optional',
+  tracer: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends keyof StorageAccess
     ? 'storage'

@@ -13,8 +13,10 @@ import {
   metadataArea,
   numberedIds,
   openApiDocument,
+  operationOf,
   operatorArea,
   pricesArea,
+  PROBES,
   readEmbedFiles,
   StoredPerAddress,
   swapArea,
@@ -24,7 +26,7 @@ import {
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
-import { httpMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
+import { httpMetrics, replicaMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -33,8 +35,11 @@ import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programBuild, programVersion, webFolder } from './installation.js';
-import { LOG, METRICS, START_UP } from './observation-module.js';
+import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
+import { replicasFor } from './database.js';
+import { watchReplicas } from './replica-watch.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
+import { TRACES } from './traces-module.js';
 
 /** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
@@ -44,6 +49,8 @@ const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
+/** Watch of the replicas; undefined if there are none. */
+const REPLICA_WATCH = token<(() => Promise<void>) | undefined>('replica-watch');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
@@ -55,11 +62,15 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage, events, state) => {
+      (core, clock, registry, storage, events, state, sent) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
+          swap: () =>
+            swapArea(core, {
+              ...{ clock, corsOrigins, stored, streams, events },
+              onEventSent: (event) => sent.passed('stream', event),
+            }),
           prices: () =>
             pricesArea(core, {
               clock,
@@ -79,10 +90,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl, processId) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces, { replicas }) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const countShed = shedMetrics(metrics.registry);
         const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
@@ -104,7 +115,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           clock,
           requestIds: numberedIds(processId),
           logger,
+          logAddresses: config.logAddresses,
+          ...(traces && { traceOf: traces.idOf }),
           readiness,
+          positions: replicas?.positions,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
@@ -114,10 +128,20 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
-        return httpMetrics(metrics.registry, hosted)(app);
+        const measured = httpMetrics(metrics.registry, hosted)(app);
+        return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES, STORAGE],
     );
+    bindResource(bind, REPLICA_WATCH, {
+      needs: [STORAGE, LOG, METRICS],
+      open: async ({ replicas }, log, { registry }) => {
+        if (replicas === undefined) return undefined;
+        replicaMetrics(registry, replicas);
+        return watchReplicas(replicas, { urls: replicasFor(config), log });
+      },
+      close: (stop) => stop?.(),
+    });
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, PORT.clock, METRICS, LOG, STATE_METRICS],
       open: (readiness, clock, metrics, log, _state) => {
@@ -138,8 +162,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, startUp, events, _metrics, _work) => {
+      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, REPLICA_WATCH, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, _metrics, _replicas, _work) => {
         if (isApi) {
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();

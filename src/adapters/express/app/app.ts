@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Router } from 'express';
 import {
   aFunction,
@@ -8,6 +8,7 @@ import {
   type Checks,
 } from '../../../domain/shared/option-checks.js';
 import { err, ok } from '../../../domain/shared/result.js';
+import type { CallersPositions } from '../../../ports/index.js';
 import type { AddressRates } from '../requests/address-limits.js';
 import type { Admission } from '../requests/admission.js';
 import { namesSeveralHosts } from '../requests/caller.js';
@@ -26,6 +27,7 @@ import { pathsOf } from '../operation/paths.js';
 import { prioritiesOf } from '../operation/priority.js';
 import { HttpError, type Problem } from '../errors/problem.js';
 import { requestLog, type Logger } from '../requests/request-log.js';
+import { followPositions } from '../requests/positions.js';
 import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
 import { respondOverloaded } from './overloaded.js';
@@ -49,10 +51,16 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged if absent. */
   readonly logger?: Logger | undefined;
+  /** Whether the log has callers' addresses, which are personal data; false when absent. */
+  readonly logAddresses?: boolean;
+  /** Returns the id of the trace that a request belongs to, for its line in the log; none when absent. */
+  readonly traceOf?: (req: IncomingMessage) => string | undefined;
   /** The origins whose web pages may read the response to an unserved path; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
+  /** Positions of callers in the database's history, if replicas serve reads: `positions` of the storage’s replicas. */
+  readonly positions?: CallersPositions | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -65,6 +73,9 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  positions: anObject('the positions of a storage’s replicas'),
+  logAddresses: anything,
+  traceOf: aFunction('a function that returns the id of a trace'),
   page: anObject('an object such as { path: "/", router: webPage(…) }'),
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
@@ -89,10 +100,21 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', page, admission, ...root } = rest;
+  const {
+    areas,
+    hosts = {},
+    trustProxy = 0,
+    rates = {},
+    unserved,
+    page,
+    positions,
+    admission,
+    ...rest
+  } = options;
+  const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, clock: root.clock });
+  if (positions !== undefined) app.use(followPositions(positions));
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));
@@ -107,7 +129,8 @@ export function createApp(options: AppOptions): RequestListener {
   );
   app.use(errorResponses(root));
 
-  const log = requestLog(requestIds, logger);
+  const addressBehind = logAddresses ? trustProxy : undefined;
+  const log = requestLog({ requestIds, logger, addressBehind, traceOf });
   const respondEarly = earlyResponses(served);
   const rank = ranking(served, prioritiesOf(rootOperations(root)));
   return (req, res) => {

@@ -1,14 +1,17 @@
 import {
   address,
   anyOrOrigins,
+  fraction,
   hostOfEach,
   integer,
+  listMatching,
   manyOf,
   matching,
   oneOf,
   origins,
   originsOfUrls,
   text,
+  trueOrFalse,
   url,
 } from '../../../application/setting-forms.js';
 import { ROLES } from '../../run/pace.js';
@@ -48,6 +51,15 @@ export const SERVER_SETTINGS = settings({
     ),
     about: 'Postgres schema of the tables, created if it is missing',
     defaultWords: 'that of a new connection, `public`',
+  },
+  databaseReadUrls: {
+    env: 'DATABASE_READ_URL',
+    form: listMatching(/^postgres(ql)?:\/\/.+$/, 'postgres://…'),
+    byDefault: [],
+    about:
+      'streaming [replicas](../how-to/run-on-postgres.md#read-from-replicas) of a Postgres database, for reads that callers ask for: URLs like `DATABASE_URL`, separated by commas, one server each',
+    defaultWords: 'none',
+    isSecret: true,
   },
   endsLog: {
     env: 'SLUICE_ENDS_LOG',
@@ -129,5 +141,24 @@ export const SERVER_SETTINGS = settings({
     byDefault: 'info',
     about:
       '`fatal` to `trace`, or `silent`. One JSON object per line, and readable lines on a terminal, without colours if `NO_COLOR` is set',
+  },
+  logAddresses: {
+    env: 'SLUICE_LOG_ADDRESSES',
+    form: trueOrFalse,
+    byDefault: true,
+    about: 'whether the lines of requests have callers’ addresses',
+  },
+  tracesUrl: {
+    env: 'SLUICE_TRACES',
+    form: url,
+    about: 'receiver of [traces](../reference/traces.md), by OTLP over HTTP, such as `http://127.0.0.1:4318`',
+    defaultWords: 'none',
+    isSecret: true,
+  },
+  tracesShare: {
+    env: 'SLUICE_TRACES_SHARE',
+    form: fraction(1),
+    byDefault: 1,
+    about: 'share of the traces that are recorded, 0 to 1',
   },
 });
