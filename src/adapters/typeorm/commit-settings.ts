@@ -1,0 +1,20 @@
+import { sql, type Session } from './database/index.js';
+
+/** Settings of Postgres that decide what a commit waits for, as a connection of Sluice has them. */
+export interface CommitSettings {
+  /** `synchronous_commit`: `off` waits for nothing, `local` for this machine alone. */
+  readonly waitsFor: string;
+  /** `synchronous_standby_names`; empty if commits wait for no standby. */
+  readonly standbyNames: string;
+  /** Connections that receive the write-ahead log: standbys, read replicas, and programs that archive it. */
+  readonly receivers: number;
+}
+
+/** Settings of the Postgres database that the session works in. */
+export async function commitSettingsOf(session: Session): Promise<CommitSettings> {
+  const [row] = await session.select<{ waits_for: string; names: string; receivers: string | number }>(sql`
+    SELECT current_setting('synchronous_commit') AS waits_for, current_setting('synchronous_standby_names') AS names,
+      (SELECT COUNT(*) FROM pg_stat_replication) AS receivers`);
+  const { waits_for: waitsFor, names: standbyNames, receivers } = row!;
+  return { waitsFor, standbyNames, receivers: Number(receivers) };
+}
