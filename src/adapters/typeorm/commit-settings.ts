@@ -1,14 +1,5 @@
+import type { CommitSettings } from '../../ports/index.js';
 import { sql, type Session } from './database/index.js';
-
-/** Settings of Postgres that decide what a commit waits for, as a connection of Sluice has them. */
-export interface CommitSettings {
-  /** `synchronous_commit`: `off` waits for nothing, `local` for this machine alone. */
-  readonly waitsFor: string;
-  /** `synchronous_standby_names`; empty if commits wait for no standby. */
-  readonly standbyNames: string;
-  /** Connections that receive the write-ahead log: standbys, read replicas, and programs that archive it. */
-  readonly receivers: number;
-}
 
 /** Settings of the Postgres database that the session works in. */
 export async function commitSettingsOf(session: Session): Promise<CommitSettings> {

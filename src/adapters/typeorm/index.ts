@@ -1,7 +1,12 @@
-import { StorageFailure, type StorageAccess, type StorageReplicas } from '../../ports/index.js';
+import {
+  StorageFailure,
+  type CommitSettings,
+  type StorageAccess,
+  type StorageReplicas,
+} from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/index.js';
-import { commitSettingsOf, type CommitSettings } from './commit-settings.js';
+import { commitSettingsOf } from './commit-settings.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Displacement } from '../../ports/index.js';
-import { commitSettingsOf, type CommitSettings } from './commit-settings.js';
+import type { CommitSettings, Displacement } from '../../ports/index.js';
+import { commitSettingsOf } from './commit-settings.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { checkSchema, engineOf, firstTooNew, Queries, refuseFolder, Session } from './database/index.js';
 import { MIGRATIONS } from './migrations/index.js';

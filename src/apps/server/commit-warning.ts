@@ -1,4 +1,4 @@
-import type { CommitSettings } from '../../adapters/typeorm/index.js';
+import type { CommitSettings } from '../../ports/index.js';
 
 /** Settings of Postgres under which acknowledged writes can be lost, as a sentence without a full stop, and what to do about it. */
 export interface CommitWarning {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { HEALTH_CHECKS, type HealthCheck } from '../../adapters/express/root/operations.js';
 import type { Readiness } from '../../adapters/express/index.js';
-import type { Storage } from '../../adapters/typeorm/index.js';
+import type { OpenedStorage } from '../../adapters/inversify/index.js';
 import type { Core } from '../../application/core.js';
 import type { CheckClock } from '../../application/market/chain-clock.js';
 import type { SendingStanding } from '../../application/execution/send/brakes.js';
@@ -17,7 +17,7 @@ import { blockCheckMs, type Config } from './config.js';
 import { PROBLEM_SENTENCES } from './replica-watch.js';
 
 export interface ReadinessOptions {
-  readonly storage: Pick<Storage, 'ping' | 'commitSettings'> & {
+  readonly storage: Pick<OpenedStorage, 'ping' | 'commitSettings'> & {
     readonly replicas?: Pick<StorageReplicas, 'standing'> | undefined;
   };
   readonly chain: Pick<ChainNode, 'tip'>;
@@ -51,7 +51,7 @@ export function readinessOf({
   const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
   // Requests to `/readyz` must not use up the allowance of requests to the node.
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
-  const readSettings = recentFlight(() => storage.commitSettings(), { clock, maxAgeMs: SETTINGS_MS });
+  const readSettings = recentFlight(async () => storage.commitSettings?.(), { clock, maxAgeMs: SETTINGS_MS });
   return async () => {
     const [database, tip, health, standing, trusted, displaced, ends, settings] = await Promise.allSettled([
       inTime(storage.ping()),

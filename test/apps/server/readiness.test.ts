@@ -1,7 +1,6 @@
 import type { Displacement } from '../../../src/domain/operator/displacement.js';
-import type { ChainTip, Clock, ReplicaStanding } from '../../../src/ports/index.js';
+import type { ChainTip, Clock, CommitSettings, ReplicaStanding } from '../../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
-import type { CommitSettings } from '../../../src/adapters/typeorm/index.js';
 import type { CheckClock } from '../../../src/application/market/chain-clock.js';
 import type { PriceHealth } from '../../../src/application/prices/price-health.js';
 import type { Token } from '../../../src/domain/market/registry.js';
