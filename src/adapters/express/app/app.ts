@@ -9,6 +9,7 @@ import {
 } from '../../../domain/shared/option-checks.js';
 import { err, ok } from '../../../domain/shared/result.js';
 import type { AddressRates } from '../requests/address-limits.js';
+import type { SharedCounts } from '../requests/shared-counts.js';
 import type { Admission } from '../requests/admission.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { crossOrigin, origins, type Origins } from '../requests/cross-origin.js';
@@ -41,8 +42,10 @@ export interface AppOptions extends RootOptions {
    * believed: a number that is too high lets callers choose their address.
    */
   readonly trustProxy?: number;
-  /** Limits on each kind of call from one address; none if absent. Each process counts for itself. */
+  /** Limits on each kind of call from one address; none if absent. Each process counts for itself, unless it shares the counts. */
   readonly rates?: AddressRates;
+  /** Counts of calls of other processes at the same address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
   /** Delays or sheds requests while there are too many, except those whose response is at hand; every one starts at once if absent. */
   readonly admission?: Pick<Admission, 'admit'>;
   /** Returns a new id for a request without one. */
@@ -62,6 +65,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   hosts: anObject('an object such as { swap: "swap.example.org" }'),
   trustProxy: ROUTER_CHECKS.trustProxy,
   rates: ROUTER_CHECKS.rates,
+  counts: anything,
   admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
