@@ -43,6 +43,9 @@ const PAIR = 'condition_token, base_asset';
 const INTEGERS = ['status_rank', 'version', 'bytes', 'state', 'side'];
 const QUEUED = 'uuid, level, state, due_at, expires_at, wake_at';
 
+const LOWEST_LEVELS = `INSERT INTO watched_levels (watch, level)
+  SELECT watch, MIN(level) FROM order_queue WHERE watch IS NOT NULL GROUP BY watch`;
+
 const tokensRow = (order: Order) => ({
   ...toRow(order),
   condition_token:
@@ -98,6 +101,7 @@ export async function sqliteLoader(path: string): Promise<OrderLoader> {
     add: async (orders) => insertAll(orders),
     end: async () => {
       for (const { sql } of indexes) db.exec(sql);
+      db.exec(LOWEST_LEVELS);
       db.close();
     },
   };
@@ -134,6 +138,7 @@ export async function postgresLoader(url: string, client: pg.Client): Promise<Or
     },
     end: async () => {
       for (const { indexdef } of indexes) await client.query(indexdef);
+      await client.query(LOWEST_LEVELS);
     },
   };
 }

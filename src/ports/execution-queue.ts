@@ -33,6 +33,14 @@ export interface DueCounts {
   readonly isComplete: boolean;
 }
 
+/** An executor that is at work. */
+export interface Presence {
+  readonly claimant: string;
+  readonly now: Date;
+  /** Time from which the executor is taken for dead, unless it checks in again. */
+  readonly until: Date;
+}
+
 /** Claims and back-offs to clear. */
 export interface VoidClaims {
   readonly now: Date;
@@ -51,7 +59,7 @@ export interface VoidClaims {
  * order is no longer open.
  */
 export interface ExecutionQueue {
-  /** The pairs in the conditions of waiting orders, each once, in no particular order. */
+  /** The pairs in the conditions of waiting orders, each once, in no particular order, and perhaps of orders that have waited. */
   triggerPairs(): Promise<readonly TriggerPair[]>;
   /**
    * Claims up to `limit` waiting orders that are inside their window and below the maximum age, that their owner has not ended,
@@ -76,6 +84,8 @@ export interface ExecutionQueue {
    * begun while a clock was ahead. Windows are left unchanged. Reads every order that waits for the clock.
    */
   free(request: VoidClaims): Promise<void>;
+  /** Notes that this executor is at work. Returns the claimants of all that are, in the same order for each of them. */
+  checkIn(presence: Presence): Promise<readonly string[]>;
   /** Returns the failure of the order's last attempt, if it failed and the order has been open ever since. */
   retryOf(uuid: OrderUuid): Promise<Retry | undefined>;
   /**

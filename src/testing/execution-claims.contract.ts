@@ -19,6 +19,24 @@ export function executionClaimsContract(harness: StorageHarness): void {
   describe(`ExecutionQueue claims: ${harness.name}`, () => {
     const { queue, orders, unitOfWork, store, change, claims, claimed, mine } = queueSteps(harness);
 
+    describe('executors at work', () => {
+      const checkIn = (claimant: string, ms: number) =>
+        queue().checkIn({ claimant, now: at(ms), until: at(ms + 1_000) });
+
+      it('are those that have checked in, in the same order for each of them', async () => {
+        expect(await checkIn('b', 0)).toEqual(['b']);
+        expect(await checkIn('a', 10)).toEqual(['a', 'b']);
+        expect(await checkIn('b', 20)).toEqual(['a', 'b']);
+      });
+
+      it('are no longer those whose time is over', async () => {
+        await checkIn('b', 0);
+        await checkIn('c', 500);
+        expect(await checkIn('a', 999)).toEqual(['a', 'b', 'c']);
+        expect(await checkIn('a', 1_000)).toEqual(['a', 'c']);
+      });
+    });
+
     describe('claims', () => {
       it('hold until the lease ends, for every claimant', async () => {
         await store(anOrderWith(1, ALWAYS));
@@ -184,11 +202,10 @@ export function executionClaimsContract(harness: StorageHarness): void {
 
       const traces = async () => ({
         claims: await claims(10, { ratios: [aRatio('2')] }),
-        pairs: await queue().triggerPairs(),
         expired: await queue().listExpired(at(5_000), 9),
         edge: await queue().nextWakeUp(at(10)),
       });
-      const NONE = { claims: [], pairs: [], expired: [], edge: undefined };
+      const NONE = { claims: [], expired: [], edge: undefined };
 
       it.each<[string, Order]>([
         ['cancelled', { ...aCancelledOrder(), ...own }],

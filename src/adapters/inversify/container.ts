@@ -69,6 +69,8 @@ export interface OpenedStorage {
   readonly ports: StorageAccess;
   /** Throws if the database is unreachable. */
   ping(): Promise<void>;
+  /** Age in seconds of the oldest transaction in the database; absent or undefined if it is unknown. */
+  oldestTransaction?(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 

@@ -9,6 +9,7 @@ import type {
   ClaimRequest,
   DueCounts,
   ExecutionQueue,
+  Presence,
   VoidClaims,
 } from '../../ports/execution-queue.js';
 import type { QueueEntry, Session, Tables } from './tables.js';
@@ -80,6 +81,18 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
         const isAhead = retry !== undefined && retry.at > latest;
         tables.queue.set(order.terms.uuid, { retry: isAhead ? { ...retry, at: new Date(now) } : retry });
       }
+    });
+  }
+
+  checkIn({ claimant, now, until }: Presence): Promise<readonly string[]> {
+    return this.session.write(({ executors }) => {
+      executors.set(claimant, { claimant, until: new Date(until) });
+      const all = [...executors.values()];
+      for (const each of all) if (each.until <= now) executors.delete(each.claimant);
+      return all
+        .filter((each) => each.until > now)
+        .map((each) => each.claimant)
+        .sort();
     });
   }
 

@@ -14,6 +14,7 @@ import type { Retry } from '../../domain/order/evaluation/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Delivery } from '../../domain/webhook/delivery.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
+import type { Presence } from '../../ports/execution-queue.js';
 import type { FeedEvent } from '../../ports/order-feed.js';
 
 /** Rows by key. A `Map` has this interface. */
@@ -56,6 +57,8 @@ export class Tables {
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
   /** Queue entries by order uuid; absent if the order was not claimed since it opened. */
   readonly queue: Rows<QueueEntry> = new Map();
+  /** Executors at work, by claimant. */
+  readonly executors: Rows<Omit<Presence, 'now'>> = new Map();
   /** Events of each order by its uuid, oldest first. */
   readonly events: Rows<readonly LoggedOrderEvent[]> = new Map();
   /** Feed events by position: numbers from 1 without a gap. */

@@ -8,6 +8,8 @@ export interface StateReaders {
   readonly orders: () => Promise<Readonly<Record<string, number>>>;
   /** Seconds since prices were last recorded; undefined if never. */
   readonly recorderAge: () => Promise<number | undefined>;
+  /** Age in seconds of the database's oldest transaction; absent or undefined if it is unknown. */
+  readonly oldestTransaction?: () => Promise<number | undefined>;
   /** State of sending new swaps; absent or undefined if no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
   /** Number of pending webhook deliveries; absent if there are no webhooks. */
@@ -25,7 +27,7 @@ export interface StateReaders {
  */
 export function stateMetrics(
   registry: Registry,
-  { orders, recorderAge, sending, waitingWebhooks: waiting, onError }: StateReaders,
+  { orders, recorderAge, oldestTransaction, sending, waitingWebhooks: waiting, onError }: StateReaders,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -40,17 +42,22 @@ export function stateMetrics(
       for (const [status, count] of Object.entries(counts ?? {})) this.set({ status }, count);
     },
   });
-  new Gauge({
-    name: 'sluice_recorder_age_seconds',
-    help: 'Time since prices were last recorded by any process',
-    aggregator: 'first',
-    registers,
-    async collect() {
-      this.remove();
-      const age = await recorderAge().catch(onError);
-      if (age !== undefined) this.set(age);
-    },
-  });
+  const ages = [
+    ['recorder_age', 'Time since prices were last recorded by any process', recorderAge],
+    ['oldest_transaction', 'Age of the oldest transaction in the database', oldestTransaction],
+  ] as const;
+  for (const [name, help, read] of ages)
+    new Gauge({
+      name: `sluice_${name}_seconds`,
+      help,
+      aggregator: 'first',
+      registers,
+      async collect() {
+        this.remove();
+        const age = await read?.().catch(onError);
+        if (age !== undefined) this.set(age);
+      },
+    });
   if (waiting !== undefined) waitingWebhooks(registry, () => waiting().catch(onError));
   if (sending !== undefined) sendingMetrics(registry, () => sending().catch(onError));
 }

@@ -1,9 +1,10 @@
 import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
-import { checkSchema, engineOf, migrate, sql } from './database/index.js';
+import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
+import { LATER_INDEXES } from './later-indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
@@ -47,6 +48,11 @@ export interface Storage {
    * respond or accepts no writes, or if one of these tables stays locked.
    */
   ping(): Promise<void>;
+  /**
+   * Age in seconds of the oldest transaction in the database that the storage's role may see, other than the one that reads it: 0 if
+   * there is none, undefined on SQLite.
+   */
+  oldestTransaction(): Promise<number | undefined>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */
   close(): Promise<void>;
 }
@@ -89,6 +95,7 @@ export async function openStorage(
     if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
     await migrate(dataSource, engine, schema);
+    await buildIndexes(dataSource, engine.name, LATER_INDEXES);
     await checkSchema(dataSource, engine.name, schema);
     const connected = await engine.open(dataSource, schema);
     await new TypeOrmDatabaseHome(connected, connected.filePath).adopt();
@@ -107,6 +114,11 @@ export async function openStorage(
           for (const statement of queries.dialect.reach(PLACED_INTO)) await queries.execute(statement);
           await queries.execute(COUNT_PING);
         });
+      },
+      oldestTransaction: async () => {
+        const { oldestTransaction } = engine;
+        if (oldestTransaction === undefined) return undefined;
+        return connected.read((queries) => queries.number(oldestTransaction));
       },
       close: async () => {
         await connected.close();

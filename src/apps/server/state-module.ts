@@ -51,14 +51,15 @@ export const stateModule = (config: Config, { readsStorage }: StateOptions): Con
       [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS, PROCESS_ID],
     );
     bindResource(bind, STATE_METRICS, {
-      needs: [CORE, PORT.clock, METRICS, LOG],
-      open: (core, clock, metrics, log) => {
+      needs: [CORE, STORAGE, PORT.clock, METRICS, LOG],
+      open: (core, storage, clock, metrics, log) => {
         if (!readsStorage) return;
         const recent = <T>(read: () => Promise<T>) =>
           recentFlight(read, { clock, maxAgeMs: STATE_MAX_AGE_MS });
         stateMetrics(metrics.registry, {
           orders: recent(core.orders.count),
           recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
+          oldestTransaction: recent(async () => storage.oldestTransaction?.()),
           sending: recent(core.sending.standing),
           waitingWebhooks: recent(core.webhooks.countWaiting),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),

@@ -148,6 +148,7 @@ describe('stateMetrics', () => {
     stateMetrics(metrics.registry, {
       orders: async () => ({ open: 2, confirmed: 1 }),
       recorderAge: async () => recorder.age,
+      oldestTransaction: async () => 7.5,
       onError: (error) => {
         throw error;
       },
@@ -155,6 +156,9 @@ describe('stateMetrics', () => {
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual([]);
     recorder.age = 42;
     expect(await linesOf('sluice_recorder_age_seconds')).toEqual(['sluice_recorder_age_seconds 42']);
+    expect(await linesOf('sluice_oldest_transaction_seconds')).toEqual([
+      'sluice_oldest_transaction_seconds 7.5',
+    ]);
     expect(await linesOf('sluice_orders')).toEqual([
       'sluice_orders{status="open"} 2',
       'sluice_orders{status="confirmed"} 1',

@@ -65,6 +65,7 @@ describe.each(DATABASES)('a row that lies about when its order is due, on $name'
     await recordPrices(harness, { [WELSH]: 1, [DOLLAR]: 1 });
     const watch = `(SELECT other.watch FROM order_queue other WHERE other.uuid = '${uuidOf(2)}')`;
     await change(1, `watch = ${watch}, level = ''`);
+    await dataSource.query(`UPDATE watched_levels SET level = ''`);
     await expectHeld();
   });
 });

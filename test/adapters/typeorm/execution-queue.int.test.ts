@@ -36,6 +36,7 @@ describe.each(DATABASES)('TypeOrmExecutionQueue on $name', ({ create }) => {
       INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at)
       WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 20000)
       SELECT 'order ' || n, n % 200, '5', n % 2, '2026', '2027', CASE WHEN n % 2 = 1 THEN '2026' END FROM n`);
+    await queries.execute(sql`INSERT INTO watched_levels SELECT DISTINCT watch, '5' FROM order_queue`);
     await queries.execute(sql`ANALYZE order_queue`);
     const reached = new Map(Array.from({ length: 200 }, (_, watch) => [watch, '0']));
     const { claim, triggered, wake } = CLAIM_STATEMENTS[queries.dialect.name];

@@ -54,6 +54,17 @@ describe('openStorage on Postgres', () => {
     expect(inspect(failure, { depth: 9 })).not.toContain(aSwap().raw);
   });
 
+  it('knows the age of the oldest transaction, of any connection but its own', async () => {
+    expect(await storage.oldestTransaction()).toBe(0);
+    const other = dataSource.createQueryRunner();
+    await other.startTransaction();
+    const age = await storage.oldestTransaction();
+    await other.rollbackTransaction();
+    await other.release();
+    expect(age).toBeGreaterThan(0);
+    expect(await storage.oldestTransaction()).toBe(0);
+  });
+
   it('rejects a unit of work that swallowed a failed statement, and stores nothing of it', async () => {
     const work = storage.ports.unitOfWork.run(async (tx) => {
       unwrap(await tx.orders.insert(anOpenOrder()));

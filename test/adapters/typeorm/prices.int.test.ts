@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { Queries } from '../../../src/adapters/typeorm/database/queries.js';
+import type { Sql } from '../../../src/adapters/typeorm/database/sql.js';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { DATABASES } from '../../support/databases.js';
@@ -7,6 +9,15 @@ import { anImport, aRun, LATER, seconds, tokenNo } from '../../support/price-run
 
 const DAY = 86_400;
 const MIDNIGHT = seconds('2026-11-20T00:00:00Z');
+type Select = (this: Queries, query: Sql) => Promise<never[]>;
+
+/** A promise, and the function that resolves it. */
+function aSignal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+}
+
 const WINDOW = [MIDNIGHT - 10 * DAY, MIDNIGHT + 10 * DAY] as const;
 
 describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', ({ create }) => {
@@ -62,6 +73,29 @@ describe.each(DATABASES)('TypeOrmPriceStore and TypeOrmPriceArchive on $name', (
       [4, 1],
     ]);
     expect((await other.ports.prices.latest(LATER)).prices.map(({ usd }) => usd).sort()).toEqual([4, 8]);
+  });
+
+  it('returns a day that is closed while a slower read is under way', async () => {
+    for (const [n, price] of [1, 2].entries())
+      unwrap(await one.ports.prices.record(aRun(MIDNIGHT - 600 + 300 * n, [price])));
+    const [isRead, mayReturn] = [aSignal(), aSignal()];
+    expect(await other.ports.prices.slots(tokenNo(0), 'usd', 0, 1)).toEqual([]);
+    const select: Select = Reflect.get<Queries, 'select'>(Queries.prototype, 'select');
+    jest.spyOn(Queries.prototype, 'select').mockImplementationOnce(async function (
+      this: Queries,
+      query: Sql,
+    ) {
+      const rows = await select.call(this, query);
+      isRead.give();
+      await mayReturn.given;
+      return rows;
+    });
+    const slow = pricesIn(other);
+    await isRead.given;
+    unwrap(await one.ports.prices.record(aRun(MIDNIGHT, [3])));
+    expect(await pricesIn(other)).toEqual([1, 2, 3]);
+    mayReturn.give();
+    expect(await slow).toEqual([1, 2, 3]);
   });
 
   it('stores nothing of a run or an import whose statement fails', async () => {

@@ -7,9 +7,18 @@ export { makeFolderFor, refuseFolder } from './sqlite-file.js';
 export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
+export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
-export { Queries, type Dialect, type DialectName } from './queries.js';
+export {
+  gatheredFrom,
+  Queries,
+  type Dialect,
+  type DialectName,
+  type Gathered,
+  type GatheredRow,
+  type Gathering,
+} from './queries.js';
 export {
   allOf,
   columnsOf,

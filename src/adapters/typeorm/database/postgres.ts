@@ -52,6 +52,9 @@ const SCANS = {
 /** Interval at which the database is polled while a scan runs, and the time within which it must respond, ms. */
 const [CHECK_EVERY_MS, ANSWER_MS] = [4_000, 500];
 
+/** Time for which a transaction waits to be alone with a table, during which others wait behind it, ms. */
+const EXCLUDES_WITHIN_MS = 50;
+
 export const POSTGRES: Engine = {
   name: 'postgres',
   driver: 'postgres',
@@ -70,6 +73,14 @@ export const POSTGRES: Engine = {
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
   reach: (tables) => [plain(`LOCK TABLE ${tables.join(', ')} IN ROW EXCLUSIVE MODE`)],
+  exclude: (table) => [
+    plain(`SET LOCAL lock_timeout = ${EXCLUDES_WITHIN_MS}`),
+    plain(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`),
+  ],
+  // Without pg_monitor a role sees the transactions of its own connections only.
+  oldestTransaction: sql`SELECT EXTRACT(EPOCH FROM clock_timestamp() - MIN(xact_start)) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND backend_type = 'client backend'`,
   runPrepared: async (runner, text, values) => {
     const client = (await runner.connect()) as ClientBase;
     try {

@@ -37,12 +37,12 @@ export class Queries {
 
   /**
    * A number from each row, and the bytes of all rows, concatenated. Returned one by one, hundreds of rows would take the driver several
-   * times as long as the database takes to find them. `rows` is the part of the select after FROM.
+   * times as long as the database takes to find them.
    */
-  async gathered(number: Sql, bytes: Sql, rows: Sql): Promise<{ numbers: number[]; bytes: Buffer }> {
+  async gathered({ number, bytes, rows }: Gathering): Promise<Gathered> {
     const gathered = sql`SELECT ${this.dialect.gathered(number, bytes)} FROM ${rows}`;
     const [row] = await this.select<GatheredRow>(prepared(gathered));
-    return { numbers: row?.numbers?.split(',').map(Number) ?? [], bytes: row?.bytes ?? Buffer.alloc(0) };
+    return gatheredFrom(row);
   }
 
   /** Runs a statement. Returns the number of changed rows. */
@@ -96,6 +96,25 @@ export type DialectName = 'postgres' | 'sqlite';
 /** The rows that a statement returned, and the number of changed rows. */
 export type StatementResult = Pick<QueryResult, 'records' | 'affected'>;
 
+/** Rows to combine into one: a number and bytes of each. */
+export interface Gathering {
+  readonly number: Sql;
+  readonly bytes: Sql;
+  /** The part of the select after FROM. */
+  readonly rows: Sql;
+}
+
+/** The numbers of some rows, and their bytes, concatenated in the same order. */
+export interface Gathered {
+  readonly numbers: readonly number[];
+  readonly bytes: Buffer;
+}
+
+export const gatheredFrom = (row: GatheredRow | undefined): Gathered => ({
+  numbers: row?.numbers?.split(',').map(Number) ?? [],
+  bytes: row?.bytes ?? Buffer.alloc(0),
+});
+
 /** Several rows combined into one. Both fields are null if there were none. */
 export interface GatheredRow {
   /** One number per row, separated by commas. */
@@ -121,6 +140,10 @@ export interface Dialect {
   among(column: Sql, values: Sql): Sql;
   /** Statements of a transaction. They wait until no lock blocks writes to these tables, and fail if a table is missing. */
   reach(tables: readonly string[]): readonly Sql[];
+  /** Statements of a transaction that is alone with the table until it ends. They fail if another one uses the table for long. */
+  exclude(table: string): readonly Sql[];
+  /** Selects the age in seconds of the oldest transaction of other connections, as `n`, null if there is none; undefined if unknown. */
+  readonly oldestTransaction: Sql | undefined;
   /** Runs a statement whose plan the connection keeps. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */

@@ -12,6 +12,7 @@ const TABLES: Columns = {
   api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
   database_home: 'name place written_by timeline seen_at displaced_as',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
+  live_executors: 'claimant ends_at',
   order_events: 'position order_uuid seq type at facts',
   order_owners: 'owner',
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
@@ -31,6 +32,7 @@ const TABLES: Columns = {
   swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
+  watched_levels: 'watch level',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',
   webhook_deliveries:

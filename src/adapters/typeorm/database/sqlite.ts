@@ -44,6 +44,8 @@ export const SQLITE: Engine = {
   among: (column, values) => sql`${column} IN (${values})`,
   // The transaction holds the lock, which is on the whole file.
   reach: (tables) => tables.map((table) => plain(`SELECT 1 FROM ${table} LIMIT 0`)),
+  exclude: () => [],
+  oldestTransaction: undefined,
   // The driver keeps every statement prepared.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
   // SQLite concatenates bytes unchanged, but as text.

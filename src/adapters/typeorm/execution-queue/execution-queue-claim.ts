@@ -19,7 +19,7 @@ export interface ClaimTerms {
 
 /** The statements that differ between databases. An order of `state` 0 waits for its price, one of `state` 1 for the clock. */
 interface ClaimStatements {
-  /** Selects the orders triggered at `now` (ISO 8601), in any order, reading one index range per trigger key. */
+  /** Selects the orders triggered at `now` (ISO 8601), in any order, reading one index range per trigger key with such orders. */
   readonly triggered: (reached: Reached, now: string) => Sql;
   /** Claims the triggered orders that have been due longest, and returns them in any order. */
   readonly claim: (triggered: Sql, terms: ClaimTerms) => Sql;
@@ -33,6 +33,7 @@ const POSTGRES: ClaimStatements = {
   triggered: (reached, now) => sql`
     SELECT uuid, due_at
     FROM unnest(${[...reached.keys()]}::integer[], ${[...reached.values()]}::text[]) AS reached (watch, level)
+    JOIN watched_levels ON watched_levels.watch = reached.watch AND watched_levels.level <= reached.level
     CROSS JOIN LATERAL (
       SELECT uuid, due_at FROM order_queue
       WHERE watch = reached.watch AND state = 0 AND expires_at > ${now} AND level BETWEEN '' AND reached.level
@@ -63,7 +64,9 @@ const SQLITE: ClaimStatements = {
   triggered: (reached, now) => sql`
     SELECT uuid, due_at
     FROM json_each(${levelsByKey(reached)}) AS reached
-    CROSS JOIN order_queue ON watch = CAST(reached.key AS integer) AND level <= reached.value
+    CROSS JOIN watched_levels ON watched_levels.watch = CAST(reached.key AS integer)
+      AND watched_levels.level <= reached.value
+    CROSS JOIN order_queue ON order_queue.watch = watched_levels.watch AND order_queue.level <= reached.value
     WHERE state = 0 AND expires_at > ${now}`,
 
   claim: (triggered, { claimant, until, limit }) => sql`

@@ -1,5 +1,5 @@
 import type { TriggerLevel, TriggerPair } from '../../../domain/order/conditions/rules.js';
-import { plain, sql, type Database } from '../database/index.js';
+import { plain, sql, type Database, type Sql } from '../database/index.js';
 import type { Reached } from './execution-queue-claim.js';
 import { storedKey, storedLevel, type StoredKey, type StoredLevel } from './execution-queue-row.js';
 
@@ -7,28 +7,22 @@ type PairRow = TriggerPair & { readonly id: number };
 
 const PAIR = plain('id, condition_token AS "conditionToken", base_asset AS "baseAsset"');
 
-/** Selects the pairs of waiting orders, stepping in the index from one pair to the next without reading all orders of a pair. */
-const LIST_PAIRS = sql`
-  WITH RECURSIVE watches (watch) AS (
-    SELECT MIN(watch) FROM order_queue WHERE watch > 0 AND state < 2
-    UNION ALL
-    SELECT (SELECT MIN(watch) FROM order_queue WHERE watch > (watches.watch | 1) AND state < 2)
-      FROM watches WHERE watches.watch IS NOT NULL)
-  SELECT ${PAIR} FROM watched_pairs
-    WHERE id IN (SELECT watch / 2 FROM watches)`;
-
 /** Caches the numbers of pairs. A number is never changed or reused. */
 export class PairNumbers {
   // By conditionToken, then baseAsset. Joining the two into one key would cost more than all look-ups of a tick.
   private readonly numbers = new Map<string, Map<string, number>>();
+  private readonly pairs = new Map<number, TriggerPair>();
 
   constructor(private readonly database: Database) {}
 
-  /** The pairs of waiting orders. */
+  /** The pairs of waiting orders, and of some that waited lately. */
   async list(): Promise<readonly TriggerPair[]> {
-    const rows = await this.database.select<PairRow>(LIST_PAIRS);
-    for (const row of rows) this.remember(row);
-    return rows.map(({ conditionToken, baseAsset }) => ({ conditionToken, baseAsset }));
+    const rows = await this.database.select<{ id: number }>(
+      sql`SELECT DISTINCT watch / 2 AS id FROM watched_levels ORDER BY 1`,
+    );
+    const unknown = rows.map(({ id }) => id).filter((id) => !this.pairs.has(id));
+    await this.remember(sql`id`, unknown);
+    return rows.map(({ id }) => this.pairs.get(id)!);
   }
 
   /** The levels by stored key. A pair is left out if no order with it was ever stored. */
@@ -47,18 +41,21 @@ export class PairNumbers {
   }
 
   private async lookUp(pairs: readonly TriggerPair[]): Promise<void> {
-    if (pairs.length === 0) return;
     const tokens = [...new Set(pairs.map(({ conditionToken }) => conditionToken))];
-    const rows = await this.database.read((queries) =>
-      queries.select<PairRow>(
-        sql`SELECT ${PAIR} FROM watched_pairs WHERE ${queries.dialect.oneOf(sql`condition_token`, tokens)}`,
-      ),
-    );
-    for (const row of rows) this.remember(row);
+    await this.remember(sql`condition_token`, tokens);
   }
 
-  private remember({ id, conditionToken, baseAsset }: PairRow): void {
-    const numbers = this.numbers.get(conditionToken) ?? new Map<string, number>();
-    this.numbers.set(conditionToken, numbers.set(baseAsset, id));
+  private async remember(column: Sql, values: readonly (string | number)[]): Promise<void> {
+    if (values.length === 0) return;
+    const rows = await this.database.read((queries) =>
+      queries.select<PairRow>(
+        sql`SELECT ${PAIR} FROM watched_pairs WHERE ${queries.dialect.oneOf(column, values)}`,
+      ),
+    );
+    for (const { id, conditionToken, baseAsset } of rows) {
+      const numbers = this.numbers.get(conditionToken) ?? new Map<string, number>();
+      this.numbers.set(conditionToken, numbers.set(baseAsset, id));
+      this.pairs.set(id, { conditionToken, baseAsset });
+    }
   }
 }

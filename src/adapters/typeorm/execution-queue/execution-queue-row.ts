@@ -47,14 +47,23 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET expires_at = excluded.expires_at, state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-/** Inserts the row of a waiting order. Stores nothing if the pair has no number yet. */
-const insertWaiting = (row: QueueRow, { conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
+/** Selects the key's number as `watch`; no row if the pair has no number yet. */
+const keyOf = ({ conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
+  SELECT 2 * id + CAST(${storedKey(0, direction)} AS integer) AS watch
+  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset}`;
+
+/** Inserts the row of a waiting order. Stores nothing if its level is below the lowest known of its key. */
+const insertWaiting = (row: QueueRow, key: TriggerKey): Sql => sql`
   INSERT INTO order_queue (${columnsOf(row)}, watch)
-  SELECT ${selected(row)}, 2 * id + CAST(${storedKey(0, direction)} AS integer)
-  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset} ${ON_CONFLICT}`;
+  SELECT ${selected(row)}, lowest.watch FROM watched_levels AS lowest
+  WHERE lowest.watch = (${keyOf(key)}) AND lowest.level <= ${row.level} ${ON_CONFLICT}`;
 
 const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
   INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset}) ON CONFLICT DO NOTHING`;
+
+const lowerLevel = (level: StoredLevel, key: TriggerKey): Sql => sql`
+  INSERT INTO watched_levels (watch, level) SELECT key.watch, CAST(${level} AS text) FROM (${keyOf(key)}) AS key WHERE 1 = 1
+  ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`;
 
 /** Updates the queue for an order that was just stored, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
@@ -71,6 +80,7 @@ export async function requeue(queries: Queries, order: Order): Promise<void> {
   const statement = prepared(insertWaiting(rowFor(order, storedLevel(place.level)), place));
   if ((await queries.execute(statement)) === 1) return;
   await queries.execute(insertPair(place));
+  await queries.execute(lowerLevel(storedLevel(place.level), place));
   await queries.execute(statement);
 }
 

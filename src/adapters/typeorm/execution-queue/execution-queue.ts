@@ -6,11 +6,13 @@ import type {
   ClaimRequest,
   DueCounts,
   ExecutionQueue,
+  Presence,
   VoidClaims,
 } from '../../../ports/execution-queue.js';
 import { isoTime, sql, StoredFields, type Database } from '../database/index.js';
 import { CLAIM_STATEMENTS, type ClaimedRow } from './execution-queue-claim.js';
 import { countDue } from './execution-queue-due.js';
+import { LowestLevels } from './execution-queue-levels.js';
 import { PairNumbers } from './execution-queue-pairs.js';
 import { reasonFrom, storedReason } from './execution-queue-row.js';
 
@@ -19,9 +21,11 @@ const WAKE_AT_ONCE = 5_000;
 
 export class TypeOrmExecutionQueue implements ExecutionQueue {
   private readonly pairs: PairNumbers;
+  private readonly levels: LowestLevels;
 
   constructor(private readonly database: Database) {
     this.pairs = new PairNumbers(database);
+    this.levels = new LowestLevels(database);
   }
 
   triggerPairs(): Promise<readonly TriggerPair[]> {
@@ -31,6 +35,7 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
   async claim({ now, reached, limit, leaseMs, claimant }: ClaimRequest): Promise<readonly Claim[]> {
     const [at, until] = [isoTime(now), isoTime(new Date(now.getTime() + leaseMs))];
     await this.wake(at);
+    await this.levels.correct(now);
     const levels = await this.pairs.storedLevels(reached);
     const rows = await this.database.statement((queries) => {
       const { claim, triggered } = CLAIM_STATEMENTS[queries.dialect.name];
@@ -72,6 +77,19 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
       WHERE state = 1 AND (claimant = ${claimant}
         OR (wake_at > ${end} AND (claimant IS NOT NULL OR reason IS NOT NULL)))`;
     await this.database.statement((queries) => queries.execute(free));
+  }
+
+  checkIn({ claimant, now, until }: Presence): Promise<readonly string[]> {
+    return this.database.write(async (queries) => {
+      await queries.execute(sql`
+        INSERT INTO live_executors (claimant, ends_at) VALUES (${claimant}, ${isoTime(until)})
+        ON CONFLICT (claimant) DO UPDATE SET ends_at = excluded.ends_at`);
+      await queries.execute(sql`DELETE FROM live_executors WHERE ends_at <= ${isoTime(now)}`);
+      const rows = await queries.select<{ claimant: string }>(
+        sql`SELECT claimant FROM live_executors ORDER BY claimant`,
+      );
+      return rows.map((row) => row.claimant);
+    });
   }
 
   async retryOf(uuid: OrderUuid): Promise<Retry | undefined> {

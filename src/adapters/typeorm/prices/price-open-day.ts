@@ -6,7 +6,16 @@ import {
   type DaySlots,
   type Price,
 } from '../../../domain/price-series/price.js';
-import { prepared, sql, type Database } from '../database/index.js';
+import {
+  gatheredFrom,
+  prepared,
+  sql,
+  type Database,
+  type Gathered,
+  type GatheredRow,
+  type Gathering,
+  type Queries,
+} from '../database/index.js';
 import { unpackRun, type PackedPrice, type TokenNumber } from './price-packing.js';
 
 export interface OpenRunRow {
@@ -31,6 +40,11 @@ interface LastRun {
 interface NewRunRow extends OpenRunRow {
   readonly unpriced: string | null;
 }
+
+/** A run beside gathered rows, with its prices in their column. */
+type RunBesideRow = Omit<NewRunRow, 'prices'> & { readonly bytes: Buffer };
+
+const isRun = (row: GatheredRow | RunBesideRow): row is RunBesideRow => 'at' in row && row.at !== null;
 
 export interface NewestPrice extends PackedPrice {
   /** Unix seconds. */
@@ -77,17 +91,45 @@ export class OpenDay {
 
   constructor(private readonly database: Database) {}
 
-  /** The runs for a window that ends at `to` (Unix seconds): refreshed only if a newer run may be in it. */
-  async runsBefore(to: number): Promise<RunsOfDay> {
-    // Runs are appended in order. Those of a day that was closed meanwhile are still in memory.
-    const isKnown = this.lastRun !== undefined && to <= this.lastRun.time + GRID_SECONDS;
-    return isKnown ? this.runs : this.current();
+  /**
+   * Reads closed days together with the runs for a window that ends at `to` (Unix seconds), in one statement. The runs are refreshed
+   * only if a newer one may be in the window.
+   */
+  async readWith(
+    queries: Queries,
+    to: number,
+    closed: Gathering,
+  ): Promise<Gathered & { readonly runs: RunsOfDay }> {
+    const { lastRun, runs } = this;
+    // Runs are appended in order. Those of a day that is closed meanwhile are still in memory.
+    if (lastRun !== undefined && to <= lastRun.time + GRID_SECONDS)
+      return { ...(await queries.gathered(closed)), runs };
+    const both = sql`
+      SELECT ${queries.dialect.gathered(closed.number, closed.bytes)}, CAST(NULL AS BIGINT) AS at,
+        CAST(NULL AS DOUBLE PRECISION) AS btc_usd, CAST(NULL AS TEXT) AS unpriced FROM ${closed.rows}
+      UNION ALL SELECT NULL, prices, at, btc_usd, unpriced FROM price_open_runs WHERE at > ${this.lastTime} ORDER BY at`;
+    const rows = await queries.select<GatheredRow | RunBesideRow>(prepared(both));
+    const found = rows.filter(isRun).map(({ bytes, ...run }) => ({ ...run, prices: bytes }));
+    this.add(found);
+    const newest = found.length === 0 ? lastRun?.time : Number(found.at(-1)!.at);
+    // Another read has found the day closed: its runs are in rows that this one has not seen.
+    if (newest !== undefined && dayOf(newest) !== this.runs.day) return this.readWith(queries, to, closed);
+    return { ...gatheredFrom(rows.find((row): row is GatheredRow => !isRun(row))), runs: this.runs };
   }
 
   async current(): Promise<RunsOfDay> {
     const newer = sql`
-      SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at > ${this.lastRun?.time ?? -1} ORDER BY at`;
-    const rows = await this.database.select<NewRunRow>(prepared(newer));
+      SELECT at, btc_usd, prices, unpriced FROM price_open_runs WHERE at > ${this.lastTime} ORDER BY at`;
+    this.add(await this.database.select<NewRunRow>(prepared(newer)));
+    return this.runs;
+  }
+
+  /** Time of the newest run that was read, Unix seconds; -1 if there is none. */
+  private get lastTime(): number {
+    return this.lastRun?.time ?? -1;
+  }
+
+  private add(rows: readonly NewRunRow[]): void {
     for (const row of rows) {
       const time = Number(row.at);
       // A concurrent read has already added this run.
@@ -96,7 +138,6 @@ export class OpenDay {
       this.runs.addRow(row);
       this.lastRun = lastRunOf(row);
     }
-    return this.runs;
   }
 
   /** Newest run and prices at the time, Unix seconds. Reads the day again only if a clock that was ahead recorded later runs. */

@@ -1,17 +1,15 @@
 import { DAY_SECONDS, type DaySlots } from '../../../domain/price-series/price.js';
-import { sql, type Queries, type Sql } from '../database/index.js';
+import { sql, type Gathering, type Queries, type Sql } from '../database/index.js';
 import { pointsId, unpackHalves, type TokenNumber } from './price-packing.js';
 
-/** The stored slots of these tokens in these half days, by day since the epoch and token. */
-export async function storedSlots(
-  queries: Queries,
+/** Gathers the stored slots of these tokens in these half days, for `unpackHalves`. */
+export function slotsOf(
+  { dialect }: Queries,
   halfDays: readonly number[],
   tokens: readonly TokenNumber[],
-): Promise<Map<number, Map<TokenNumber, DaySlots>>> {
+): Gathering {
   const ids = halfDays.flatMap((half) => tokens.map((token) => pointsId(half, token)));
-  const rows = sql`price_points WHERE ${queries.dialect.oneOf(sql`id`, ids)}`;
-  const { numbers, bytes } = await queries.gathered(sql`id`, sql`usd`, rows);
-  return unpackHalves(numbers, bytes);
+  return { number: sql`id`, bytes: sql`usd`, rows: sql`price_points WHERE ${dialect.oneOf(sql`id`, ids)}` };
 }
 
 /** The stored slots of these tokens on the day. */
@@ -20,7 +18,8 @@ export async function storedDay(
   day: number,
   tokens: readonly TokenNumber[],
 ): Promise<Map<TokenNumber, DaySlots>> {
-  const days = await storedSlots(queries, [2 * day, 2 * day + 1], tokens);
+  const { numbers, bytes } = await queries.gathered(slotsOf(queries, [2 * day, 2 * day + 1], tokens));
+  const days = unpackHalves(numbers, bytes);
   return days.get(day) ?? new Map<TokenNumber, DaySlots>();
 }
 

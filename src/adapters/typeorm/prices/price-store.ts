@@ -22,9 +22,9 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { AlreadyExists, DayOfPrices, LatestPrices, PriceStore } from '../../../ports/index.js';
 import { addToDay, closeDaysBefore, forgetAhead } from './price-days.js';
 import { newestPrice, OpenDay, RunsOfDay } from './price-open-day.js';
-import { BITCOIN, dayId, packRun, unpackCandles, type TokenNumber } from './price-packing.js';
+import { BITCOIN, dayId, packRun, unpackCandles, unpackHalves, type TokenNumber } from './price-packing.js';
 import { readUnpriced, unpricedText } from './price-unpriced.js';
-import { allSlotsOf, storedDay, storedHalves, storedSlots } from './price-rows.js';
+import { allSlotsOf, slotsOf, storedDay, storedHalves } from './price-rows.js';
 import { numberTokens, PriceTokens } from './price-tokens.js';
 import { plain, sql, type Database, type Queries } from '../database/index.js';
 
@@ -128,15 +128,21 @@ export class TypeOrmPriceStore implements PriceStore {
     if (number === undefined) return [];
     const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
     // The last day counts whole, also where the window ends within it.
-    const runs = await this.openDay.runsBefore((last + 1) * DAY_SECONDS);
     const rows = sql`price_days WHERE id BETWEEN ${dayId(number, first)} AND ${dayId(number, last)}`;
-    const stored = await this.database.read((queries) =>
-      queries.gathered(sql`day`, plain(`${quote}_candle`), rows),
+    const closed = { number: sql`day`, bytes: plain(`${quote}_candle`), rows };
+    const { runs, numbers, bytes } = await this.database.read((queries) =>
+      this.openDay.readWith(queries, (last + 1) * DAY_SECONDS, closed),
     );
-    const candles = unpackCandles(stored.numbers, stored.bytes).sort(byTime);
+    const candles = unpackCandles(numbers, bytes).sort(byTime);
     const open = runs.day >= first && runs.day <= last ? runs.usd.get(number) : undefined;
     if (open === undefined) return candles;
-    const candle = await this.openCandle(number, quote, runs);
+    // Imports and late runs may have stored prices of the open day, with its candle.
+    const stored = numbers.includes(runs.day)
+      ? await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]))
+      : undefined;
+    const all = (of: TokenNumber, slots: DaySlots) => unionOf(stored?.get(of) ?? emptyDay(), slots);
+    const prices = inQuote(all(number, open), all(BITCOIN, runs.btcUsd), quote);
+    const candle = candleOf(prices, runs.day * DAY_SECONDS)!;
     // Imports may have stored later days, so the list is sorted; if it is sorted already, that costs little.
     return [...candles.filter(({ time }) => time !== candle.time), candle].sort(byTime);
   }
@@ -178,11 +184,13 @@ export class TypeOrmPriceStore implements PriceStore {
     from: number,
     to: number,
   ): Promise<[number, Map<TokenNumber, DaySlots>][]> {
-    const runs = await this.openDay.runsBefore(to);
     const read = async (queries: Queries) =>
-      storedSlots(queries, await storedHalves(queries, from, to), tokens);
+      this.openDay.readWith(queries, to, slotsOf(queries, await storedHalves(queries, from, to), tokens));
     const isLong = to - from > LONG_WINDOW_SECONDS;
-    const days = await (isLong ? this.database.scan('list', read) : this.database.read(read));
+    const { runs, numbers, bytes } = await (isLong
+      ? this.database.scan('list', read)
+      : this.database.read(read));
+    const days = unpackHalves(numbers, bytes);
     const open = tokens.flatMap((token) => {
       const slots = token === BITCOIN ? runs.btcUsd : runs.usd.get(token);
       if (slots === undefined) return [];
@@ -190,13 +198,6 @@ export class TypeOrmPriceStore implements PriceStore {
     });
     if (runs.day >= 0 && runs.usd.has(tokens.at(-1)!)) days.set(runs.day, new Map(open));
     return [...days].sort(([a], [b]) => a - b);
-  }
-
-  private async openCandle(number: TokenNumber, quote: PriceQuote, runs: RunsOfDay): Promise<Candle> {
-    const stored = await this.database.read((queries) => storedDay(queries, runs.day, [BITCOIN, number]));
-    const all = (of: TokenNumber, open: DaySlots) => unionOf(stored.get(of) ?? emptyDay(), open);
-    const [usd, btcUsd] = [all(number, runs.usd.get(number)!), all(BITCOIN, runs.btcUsd)];
-    return candleOf(inQuote(usd, btcUsd, quote), runs.day * DAY_SECONDS)!;
   }
 }
 

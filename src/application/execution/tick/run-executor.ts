@@ -15,6 +15,7 @@ import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
+import { makeShare } from './share.js';
 import { priceOfList, reachedBy } from './trigger-prices.js';
 import type { BlockWatch } from './watch-blocks.js';
 
@@ -72,6 +73,7 @@ export const makeRunExecutor = (
   const glance = makeGlanceAtMarket({ clock, market }, settings);
   const attempt = makeAttemptOrder({ ...ports, guard, glance, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
+  const share = makeShare({ ...ports, lease });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
   const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
@@ -87,7 +89,7 @@ export const makeRunExecutor = (
     const pairs = await executionQueue.triggerPairs();
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
     await watch.look();
-    const sending = await sendDue(reached);
+    const sending = await sendDue(await share(reached));
     if (sending.left === 'none') await noteHeldOrders(held, lease());
     if (sending.left === 'stopped') {
       const still = await brakes.check();

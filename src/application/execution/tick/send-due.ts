@@ -28,11 +28,12 @@ interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQ
   readonly moment: () => Moment;
 }
 
-/** Sends the orders triggered by these price levels until none is left, all are blocked, or the pass has sent enough. */
+/** Sends the orders triggered by these price levels, part by part, until none is left, all are blocked, or the pass has sent enough. */
 export const makeSendDue = (needs: Needs) => {
   const { attempt, balances, breaker, chain, clock, executionQueue, lease, moment, swaps } = needs;
   const owners = new OwnerFunds();
-  return async (reached: readonly TriggerLevel[]): Promise<Sending> => {
+  return async (parts: readonly (readonly TriggerLevel[])[]): Promise<Sending> => {
+    const unsent = [...parts];
     const attempts: Partial<Record<Attempt['outcome'], number>> = {};
     const funds = openFunds(makeReadSpendable({ balances, chain, swaps }), { owners, moment });
     let obstacleToAll: 'in-flight' | 'stopped' | undefined;
@@ -61,9 +62,17 @@ export const makeSendDue = (needs: Needs) => {
       }
     };
 
+    const claimNext = async (terms: LeaseTerms): Promise<readonly Claim[]> => {
+      for (let reached = unsent[0]; reached !== undefined; unsent.shift(), reached = unsent[0]) {
+        const claims = await executionQueue.claim({ ...terms, reached, limit: BATCH });
+        if (claims.length > 0) return claims;
+      }
+      return [];
+    };
+
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const terms = lease();
-      const claims = await executionQueue.claim({ ...terms, reached, limit: BATCH });
+      const claims = await claimNext(terms);
       if (claims.length === 0) return { attempts, left: 'none' };
       await inParallel(claims, WIDTH, (claim) => work(claim, terms));
       const left = blocked();

@@ -54,6 +54,9 @@ export function queueTables({ text, integer }: Columns): Table[] {
       columns: [generated(integer('id')), text('condition_token'), text('base_asset')],
       uniques: [{ name: 'watched_pairs_by_tokens', columnNames: ['condition_token', 'base_asset'] }],
     }),
+    // By trigger key, a level that no waiting order is below.
+    new Table({ name: 'watched_levels', columns: [primary(integer('watch')), text('level')] }),
+    new Table({ name: 'live_executors', columns: [primary(text('claimant')), text('ends_at')] }),
     new Table({
       name: 'order_queue',
       columns: [

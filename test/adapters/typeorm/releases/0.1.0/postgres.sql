@@ -86,6 +86,10 @@ CREATE INDEX "price_days_by_day" ON "price_days"  ("day");
 
 CREATE TABLE "watched_pairs" ("id" SERIAL NOT NULL, "condition_token" text COLLATE "C" NOT NULL, "base_asset" text COLLATE "C" NOT NULL, CONSTRAINT "watched_pairs_by_tokens" UNIQUE ("condition_token", "base_asset"), CONSTRAINT "PK_9e276d0b55a64b4b11924b19898" PRIMARY KEY ("id"));
 
+CREATE TABLE "watched_levels" ("watch" integer NOT NULL, "level" text COLLATE "C" NOT NULL, CONSTRAINT "PK_1bfc65a9118962c491289d427e5" PRIMARY KEY ("watch"));
+
+CREATE TABLE "live_executors" ("claimant" text COLLATE "C" NOT NULL, "ends_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_5658f7172543d422dc89613d620" PRIMARY KEY ("claimant"));
+
 CREATE TABLE "order_queue" ("uuid" text COLLATE "C" NOT NULL, "watch" integer, "level" text COLLATE "C", "state" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C" NOT NULL, "wake_at" text COLLATE "C", "claimant" text COLLATE "C", "attempts" integer NOT NULL DEFAULT 0, "reason" text COLLATE "C", CONSTRAINT "PK_f0e7fea2361169ff032ad3004a1" PRIMARY KEY ("uuid"));
 
 CREATE INDEX "order_queue_by_level" ON "order_queue"  ("watch", "state", "level") WHERE watch IS NOT NULL;
@@ -317,6 +321,10 @@ INSERT INTO watched_pairs (id, condition_token, base_asset) VALUES (2, '*', 'USD
 
 SELECT setval('watched_pairs_id_seq', 2);
 
+INSERT INTO watched_levels (watch, level) VALUES (3, '999999999999999999999999999999999999992999999999999999999');
+
+INSERT INTO watched_levels (watch, level) VALUES (4, '000000000000000000000000000000000000000000000000000000000');
+
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000001', 3, '999999999999999999999999999999999999992999999999999999999', 0, '2026-11-20T12:00:00.000Z', '2027-02-18T12:00:00.000Z', NULL, NULL, 0, NULL);
 
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000002', 4, '000000000000000000000000000000000000000000000000000000000', 1, '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:09.000Z', '2026-11-20T12:00:05.000Z', NULL, 0, NULL);
@@ -339,6 +347,6 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7711355429864743546/16384', '755', '00000001', '2026-11-23T13:17:29.718Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712545629229421952/16384', '755', '00000001', '2026-11-26T18:16:07.429Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');

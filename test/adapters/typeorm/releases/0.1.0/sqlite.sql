@@ -84,6 +84,10 @@ CREATE INDEX "price_days_by_day" ON "price_days" ("day");
 
 CREATE TABLE "watched_pairs" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "condition_token" text NOT NULL, "base_asset" text NOT NULL, CONSTRAINT "watched_pairs_by_tokens" UNIQUE ("condition_token", "base_asset"));
 
+CREATE TABLE "watched_levels" ("watch" integer PRIMARY KEY NOT NULL, "level" text NOT NULL);
+
+CREATE TABLE "live_executors" ("claimant" text PRIMARY KEY NOT NULL, "ends_at" text NOT NULL);
+
 CREATE TABLE "order_queue" ("uuid" text PRIMARY KEY NOT NULL, "watch" integer, "level" text, "state" integer NOT NULL, "due_at" text NOT NULL, "expires_at" text NOT NULL, "wake_at" text, "claimant" text, "attempts" integer NOT NULL DEFAULT (0), "reason" text);
 
 CREATE INDEX "order_queue_by_level" ON "order_queue" ("watch", "state", "level") WHERE watch IS NOT NULL;
@@ -274,6 +278,10 @@ INSERT INTO watched_pairs (id, condition_token, base_asset) VALUES (1, 'ST1PQHQK
 
 INSERT INTO watched_pairs (id, condition_token, base_asset) VALUES (2, '*', 'USD');
 
+INSERT INTO watched_levels (watch, level) VALUES (3, '999999999999999999999999999999999999992999999999999999999');
+
+INSERT INTO watched_levels (watch, level) VALUES (4, '000000000000000000000000000000000000000000000000000000000');
+
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000001', 3, '999999999999999999999999999999999999992999999999999999999', 0, '2026-11-20T12:00:00.000Z', '2027-02-18T12:00:00.000Z', NULL, NULL, 0, NULL);
 
 INSERT INTO order_queue (uuid, watch, level, state, due_at, expires_at, wake_at, claimant, attempts, reason) VALUES ('00000000-0000-4000-8000-000000000002', 4, '000000000000000000000000000000000000000000000000000000000', 1, '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:09.000Z', '2026-11-20T12:00:05.000Z', NULL, 0, NULL);
@@ -296,6 +304,6 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2171748', '8c0c7df6d621e2d956c81d196e83ff2e', '', '2026-11-23T13:17:24.925Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2154546', '1cee8eb4a70f303261a918dd484e5a2e', '', '2026-11-26T18:15:58.520Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
