@@ -69,7 +69,12 @@ async function postmasterOf(url: string): Promise<number> {
 
 async function measureAll(database: string, workers: number): Promise<Measured[]> {
   const created = await createDatabase();
-  const settings = { ...NO_QUOTAS, SLUICE_WORKERS: String(workers), ...DATABASES[database]!(created.url) };
+  const settings = {
+    ...NO_QUOTAS,
+    SLUICE_BLOCK_MS: '60000',
+    SLUICE_WORKERS: String(workers),
+    ...DATABASES[database]!(created.url),
+  };
   const target = await startTarget(created.url, settings);
   try {
     // Candles of a month, as after some time of recording.

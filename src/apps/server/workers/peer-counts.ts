@@ -12,7 +12,7 @@ export interface PassedCounts {
   readonly counts: Counts;
 }
 
-/** Time within which everything counted is told at once, ms: a caller of several workers is that much ahead of its limit at most. */
+/** Delay after which everything counted is sent at once, ms: a caller of several workers is that much ahead of its limit at most. */
 const TOLD_AFTER_MS = 10;
 
 /** Exchanges counts with the other workers, through their supervisor. */

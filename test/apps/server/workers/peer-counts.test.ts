@@ -11,7 +11,7 @@ const T0 = new Date('2026-01-01T00:00:00Z');
 /** Workers of one supervisor. `pass` lets them tell one another; `end` ends the n-th. */
 function workersOf(count: number) {
   const exchange = new CountExchange();
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   const workers = Array.from({ length: count }, (_, n) => {
     const listeners: ((message: unknown) => void)[] = [];
     const linkTo = (at: number): Link => ({
