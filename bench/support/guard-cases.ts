@@ -5,7 +5,7 @@ import { makeMetadata } from '../../src/application/metadata/metadata-core.js';
 import { areFieldsSigned, makeCheckSignedTerms } from '../../src/application/orders/check-signed-terms.js';
 import { makePrices } from '../../src/application/prices/prices-core.js';
 import { makeBrakes } from '../../src/application/execution/send/brakes.js';
-import { checkLimits } from '../../src/application/execution/send/check-owner.js';
+import { checkLimits, readStandings } from '../../src/application/execution/send/check-owner.js';
 import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
 import { findSwap } from '../../src/application/execution/send/find-swap.js';
 import { makeGuardTrigger } from '../../src/application/execution/tick/guard-trigger.js';
@@ -127,7 +127,10 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
       const own = { ...terms, minAmountOut: toUnits(1n) };
       unwrap(swapConditions({ ...plan, terms: own, router: terms.router }));
     }),
-    onStorage('owner limits', async () => void unwrap(await checkLimits(ports.swaps, terms, limitedBy))),
+    onStorage('owner limits', async () => {
+      const standings = await readStandings(ports.swaps, [terms.owner], limitedBy);
+      unwrap(checkLimits(standings.get(terms.owner)!, limitedBy.limits));
+    }),
     onStorage('brakes.check', async () => void unwrap(await brakes.check())),
     onStorage('brakes.check, first of a second', async () => {
       laterClock.advance(1_000);
@@ -135,11 +138,12 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
     }),
     onStorage('brakes.weigh', async () => void unwrap(await brakes.weigh(terms))),
     {
-      name: 'brakes.admit, in the unit of work that stores',
+      name: 'brakes.admitting, in the unit of work that stores',
       turn: STORAGE_TURN,
       run: async (times) => {
         await ports.unitOfWork.run(async (open) => {
-          for (let n = 0; n < times; n++) unwrap(await brakes.admit(open, { feeUstx: 3_000n, worthUsd: 1 }));
+          for (let n = 0; n < times; n++)
+            unwrap(await brakes.admitting(open)({ feeUstx: 3_000n, worthUsd: 1 }));
           return ok();
         });
       },

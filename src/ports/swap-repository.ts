@@ -10,6 +10,9 @@ export interface OwnerStanding {
   readonly failures: number;
 }
 
+/** A nonce of an account. */
+export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
+
 /** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
   /** Stores a new swap. Throws for a known txid. */
@@ -23,10 +26,7 @@ export interface SwapRepository {
    * Live swaps by sender and nonce, then oldest first, starting after `after` if given: `limit` of them, or a few more, because
    * swaps with one nonce are never split.
    */
-  listLive(
-    limit: number,
-    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
-  ): Promise<readonly SwapTransaction[]>;
+  listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]>;
   /** The nonces of the sender's live swaps, each once. */
   listHeldNonces(sender: Address): Promise<readonly bigint[]>;
   /** The live swaps of the owner's orders, except no-op transactions, oldest first. */
@@ -36,12 +36,16 @@ export interface SwapRepository {
   /** Returns each account's nonces in flight; accounts without any are absent. */
   loads(): Promise<ReadonlyMap<Address, AccountLoad>>;
   /**
-   * The live swaps of the owner's orders, and the number of the owner's failed orders that have a swap from one of the senders,
-   * stored at `since` or later, in one read.
+   * For each of the owners, each named once: the live swaps of the owner's orders, oldest first, and the number of the owner's failed
+   * orders that have a swap from one of the senders, stored at `since` or later. A swap that fails meanwhile counts as live.
    */
-  standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding>;
-  /** All swaps with the nonce, live or not, oldest first. */
-  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]>;
+  standingsOf(
+    owners: readonly Address[],
+    senders: readonly Address[],
+    since: Date,
+  ): Promise<ReadonlyMap<Address, OwnerStanding>>;
+  /** All swaps with any of these nonces, at least one, live or not, oldest first. */
+  listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]>;
   /**
    * Returns, for each of the times (at least one), the cost and worth of all senders' swaps stored at that time or later, in one
    * read. Dropped swaps do not count, nor do replaced ones: of a swap and its replacement only one is mined, and the replacement

@@ -72,8 +72,10 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(listed.map(({ txid }) => txid)).toEqual([9, 8, 7].map(txidOf));
       expect(listed[0]).toStrictEqual(aSwap({ txid: txidOf(9), storedAt: at(0) }));
       expect((await swaps.listLiveOf(ANOTHER_OWNER)).map(({ txid }) => txid)).toEqual([txidOf(21)]);
-      const standing = await swaps.standingOf(AN_OWNER, [AN_OPERATOR], T0);
-      expect(standing).toStrictEqual({ live: listed, failures: 0 });
+      const standings = await swaps.standingsOf([AN_OWNER, ANOTHER_OWNER], [AN_OPERATOR], T0);
+      expect([...standings.keys()].sort()).toEqual([AN_OWNER, ANOTHER_OWNER].sort());
+      expect(standings.get(AN_OWNER)).toStrictEqual({ live: listed, failures: 0 });
+      expect(standings.get(ANOTHER_OWNER)?.live.map(({ txid }) => txid)).toEqual([txidOf(21)]);
     });
 
     it('counts the failed orders of an owner whose swap one of the senders paid for since a time', async () => {
@@ -90,12 +92,14 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await add(5, aFailedOrder({ uuid: uuidOf(5), owner: ANOTHER_OWNER }), { storedAt: at(8) });
       await add(6, aFailedOrder({ uuid: uuidOf(6) }), { storedAt: at(8), sender: ANOTHER_OWNER });
       const failures = async (...by: readonly [owner: Address, senders: Address[], since: Date]) =>
-        (await swaps.standingOf(...by)).failures;
+        (await swaps.standingsOf([by[0]], by[1], by[2])).get(by[0])?.failures;
       expect(await failures(AN_OWNER, [AN_OPERATOR], at(5))).toBe(2);
       expect(await failures(AN_OWNER, [AN_OPERATOR, ANOTHER_OWNER], at(5))).toBe(3);
       expect(await failures(AN_OWNER, [], at(5))).toBe(0);
       expect(await failures(AN_OWNER, [AN_OPERATOR], at(10))).toBe(0);
-      expect((await swaps.standingOf(ANOTHER_OWNER, [AN_OPERATOR], at(9))).live).toEqual([]);
+      const both = await swaps.standingsOf([ANOTHER_OWNER, AN_OWNER], [AN_OPERATOR], at(5));
+      expect([...both.values()].map((each) => each.failures)).toEqual([1, 2]);
+      expect(both.get(ANOTHER_OWNER)?.live).toEqual([]);
     });
 
     it('throws for a txid that is already stored and keeps the first swap', async () => {
@@ -146,9 +150,12 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await swaps.insert(aSwap({ txid: txidOf(2), nonce: 10n, storedAt: at(1), state: 'final', block }));
       await swaps.insert(aSwap({ txid: txidOf(3), nonce: 11n }));
       await swaps.insert(aSwap({ txid: txidOf(4), nonce: 10n, sender: AN_OWNER }));
-      const listed = await swaps.listByNonce(aSwap().sender, 10n);
+      const listed = await swaps.listByNonce({ sender: aSwap().sender, nonce: 10n });
       expect(listed.map(({ txid }) => txid)).toEqual([2, 1].map(txidOf));
-      expect(await swaps.listByNonce(AN_OWNER, 11n)).toEqual([]);
+      expect(await swaps.listByNonce({ sender: AN_OWNER, nonce: 11n })).toEqual([]);
+      const { sender } = aSwap();
+      const several = await swaps.listByNonce({ sender, nonce: 11n }, { sender: AN_OWNER, nonce: 10n });
+      expect(several.map(({ txid }) => txid)).toEqual([3, 4].map(txidOf));
     });
 
     it("lists the distinct nonces of a sender's live swaps", async () => {

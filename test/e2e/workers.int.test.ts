@@ -131,7 +131,7 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
       const agent = new Agent();
       statuses.push(await statusOf(`${sluice.swap}/api-keys`, agent));
     }
-    // A worker hears of the other's calls some milliseconds later. Apart, they would refuse 10.
+    // A worker learns of the other's calls some milliseconds later. Apart, they would refuse 10.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(12);
   });
 

@@ -97,7 +97,6 @@ const chainAs = (methods: (ports: Ports) => Partial<Ports['chain']>): Defect => 
 /** All defects by name. */
 export const DEFECTS = {
   'accounts are not locked': unlocked('senders'),
-  'owners are not locked': unlocked('owner:'),
   'groups are not locked': unlocked('oco:'),
   'a swap is sent before it is stored': {
     ports: (ports) => ({
@@ -318,9 +317,9 @@ export const DEFECTS = {
       live.map((swap) => ({ ...swap, quote: { ...swap.quote, amountIn: toUnits(0n) } }));
     return {
       listLiveOf: async (owner) => free(await swaps.listLiveOf(owner)),
-      standingOf: async (...args) => {
-        const standing = await swaps.standingOf(...args);
-        return { ...standing, live: free(standing.live) };
+      standingsOf: async (...args) => {
+        const standings = await swaps.standingsOf(...args);
+        return new Map([...standings].map(([owner, each]) => [owner, { ...each, live: free(each.live) }]));
       },
     };
   }),

@@ -12,7 +12,7 @@ const SEEDS = 300;
 /** Number of seeds within which each of these defects is found. `npm run simulate -- --defects` tries all defects. */
 const FINDABLE = 60;
 const QUICK: readonly DefectName[] = [
-  'accounts are not locked',
+  'limits of owners are not heeded',
   'a swap is sent before it is stored',
   'what the index does not show is dropped',
   'an order is cancelled while it is sent',

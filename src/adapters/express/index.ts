@@ -57,6 +57,7 @@ export type { ProcessFacts, WordsParts } from './root/index-operations.js';
 export type {
   HealthCheck,
   MetricsText,
+  ProgramBuild,
   Readiness,
   SendingAccount,
   SendingState,

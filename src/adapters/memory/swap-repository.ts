@@ -1,10 +1,10 @@
 import type { Spending } from '../../domain/order/evaluation/brakes.js';
 import type { AccountLoad } from '../../domain/order/evaluation/operator-accounts.js';
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
-import { isLive, type SwapTransaction } from '../../domain/order/swap-transaction.js';
+import { isLive, isSameNonce, type SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { OwnerStanding, SwapRepository } from '../../ports/swap-repository.js';
+import type { NoncePlace, OwnerStanding, SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
 export class InMemorySwapRepository implements SwapRepository {
@@ -36,7 +36,7 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.oldestFirst((swap) => swap.orderUuid === uuid);
   }
 
-  async listLive(limit: number, after?: Turn): Promise<readonly SwapTransaction[]> {
+  async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {
     const live = await this.oldestFirst(
       (swap) => isLive(swap.state) && (after === undefined || byNonce(swap, after) > 0),
     );
@@ -65,7 +65,7 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async loads(): Promise<ReadonlyMap<Address, AccountLoad>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
-    const keyOf = ({ sender, nonce }: Turn) => `${sender} ${nonce}`;
+    const keyOf = ({ sender, nonce }: NoncePlace) => `${sender} ${nonce}`;
     // Replacements share a nonce. They count once, or not at all if one of them is in a block, which settles the nonce.
     const counted = new Set(live.filter(({ state }) => state === 'included').map(keyOf));
     const loads = new Map<Address, AccountLoad>();
@@ -79,12 +79,16 @@ export class InMemorySwapRepository implements SwapRepository {
     return loads;
   }
 
-  async standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding> {
-    const [live, failures] = await Promise.all([
-      this.listLiveOf(owner),
-      this.countFailedOf(owner, senders, since),
-    ]);
-    return { live, failures };
+  async standingsOf(
+    owners: readonly Address[],
+    senders: readonly Address[],
+    since: Date,
+  ): Promise<ReadonlyMap<Address, OwnerStanding>> {
+    const standings = owners.map(async (owner): Promise<[Address, OwnerStanding]> => {
+      const live = await this.listLiveOf(owner);
+      return [owner, { live, failures: await this.countFailedOf(owner, senders, since) }];
+    });
+    return new Map(await Promise.all(standings));
   }
 
   private countFailedOf(owner: Address, senders: readonly Address[], since: Date): Promise<number> {
@@ -99,8 +103,8 @@ export class InMemorySwapRepository implements SwapRepository {
     });
   }
 
-  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
-    return this.oldestFirst((swap) => swap.sender === sender && swap.nonce === nonce);
+  listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst((swap) => places.some((place) => isSameNonce(place, swap)));
   }
 
   spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
@@ -130,7 +134,5 @@ type Age = Pick<SwapTransaction, 'storedAt' | 'txid'>;
 const byAge = (a: Age, b: Age) =>
   a.storedAt.getTime() - b.storedAt.getTime() || (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : 0);
 
-type Turn = Pick<SwapTransaction, 'sender' | 'nonce'>;
-
-const byNonce = (a: Turn, b: Turn) =>
+const byNonce = (a: NoncePlace, b: NoncePlace) =>
   a.sender === b.sender ? Number(a.nonce - b.nonce) : a.sender < b.sender ? -1 : 1;

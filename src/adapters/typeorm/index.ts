@@ -63,8 +63,9 @@ interface OpenOptions {
 }
 
 /**
- * Opens the storage and migrates its tables to this version. Rejects if the database cannot be opened or migrated, or if a
- * column of its tables is missing or unknown.
+ * Opens the storage and migrates its tables to this version. If the next release has already done that, its tables are used as they
+ * are. Rejects if the database cannot be opened or migrated, if tables are of a later release, or if a column of them is missing or
+ * unknown.
  *
  * @param database a URL, or your own pool or data source; see `DatabaseSource`.
  * @param options `schema`: the Postgres schema of the tables, so that other programs' tables in the same database may have any names:
@@ -94,9 +95,10 @@ export async function openStorage(
     const engine = engineOf(dataSource);
     if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
-    await migrate(dataSource, engine, schema);
-    await buildIndexes(dataSource, engine.name, LATER_INDEXES);
-    await checkSchema(dataSource, engine.name, schema);
+    const { isAhead } = await migrate(dataSource, engine, schema);
+    // The next release may have dropped an index that it needs no longer.
+    if (!isAhead) await buildIndexes(dataSource, engine.name, LATER_INDEXES);
+    await checkSchema(dataSource, engine.name, { schema, isAhead });
     const connected = await engine.open(dataSource, schema);
     await new TypeOrmDatabaseHome(connected, connected.filePath).adopt();
     return {

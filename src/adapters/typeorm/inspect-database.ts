@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Displacement } from '../../ports/index.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
-import { checkSchema, engineOf, Queries, refuseFolder, Session } from './database/index.js';
+import { checkSchema, engineOf, firstTooNew, Queries, refuseFolder, Session } from './database/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** State of this release's tables in a database. */
@@ -14,6 +14,8 @@ export interface DatabaseState {
   readonly pending: readonly string[];
   /** Migrations of a newer release, unknown to this one. */
   readonly unknown: readonly string[];
+  /** The first of these after which this release must not run; undefined if it may. */
+  readonly tooNew: string | undefined;
   /** Difference between the database's tables and this release's although all migrations have run; undefined if none. */
   readonly difference: string | undefined;
   /** Present if the database is not the one last written, such as a restored backup, and was not released yet. */
@@ -28,17 +30,25 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
   const known = MIGRATIONS.map((each) => new each().name ?? each.name);
   const gentle = options.type === 'better-sqlite3' ? await onFile(options) : withShortWait(options);
   if (gentle === undefined)
-    return { exists: false, applied: [], pending: known, unknown: [], difference: undefined };
+    return {
+      exists: false,
+      applied: [],
+      pending: known,
+      unknown: [],
+      tooNew: undefined,
+      difference: undefined,
+    };
   const dataSource = new DataSource(gentle);
   await dataSource.initialize();
   try {
     const applied = await appliedIn(dataSource);
     const pending = known.filter((name) => !applied.includes(name));
     const unknown = applied.filter((name) => !known.includes(name));
-    const isCurrent = pending.length === 0 && unknown.length === 0;
-    const difference = isCurrent ? await differenceOf(dataSource) : undefined;
+    const tooNew = firstTooNew(unknown);
+    const isCurrent = pending.length === 0 && tooNew === undefined;
+    const difference = isCurrent ? await differenceOf(dataSource, unknown.length > 0) : undefined;
     const displaced = isCurrent && difference === undefined ? await displacementOf(dataSource) : undefined;
-    return { exists: true, applied, pending, unknown, difference, displaced };
+    return { exists: true, applied, pending, unknown, tooNew, difference, displaced };
   } finally {
     await dataSource.destroy();
   }
@@ -76,9 +86,9 @@ async function appliedIn(dataSource: DataSource): Promise<readonly string[]> {
   }
 }
 
-async function differenceOf(dataSource: DataSource): Promise<string | undefined> {
+async function differenceOf(dataSource: DataSource, isAhead: boolean): Promise<string | undefined> {
   try {
-    await checkSchema(dataSource, engineOf(dataSource).name);
+    await checkSchema(dataSource, engineOf(dataSource).name, { isAhead });
     return undefined;
   } catch (error) {
     return (error as Error).message;

@@ -64,7 +64,7 @@ export const makeCompareNonces =
       if (!nonces.ok) return nonces;
       const { next, pending } = nonces.value;
       const held = await swaps.listHeldNonces(address);
-      const last = next === 0n ? [] : await swaps.listByNonce(address, next - 1n);
+      const last = next === 0n ? [] : await swaps.listByNonce({ sender: address, nonce: next - 1n });
       const isKnown = (next === 0n || last.length > 0) && pending.every((nonce) => held.includes(nonce));
       if (isKnown) continue;
       const found = await findSent.all(address);

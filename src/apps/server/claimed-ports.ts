@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { startingApp, type SharedCounts } from '../../adapters/express/index.js';
 import type { Clock } from '../../ports/index.js';
 import type { Config } from './config.js';
+import { programBuild } from './installation.js';
 import { closeServer, openServer, type ListeningServer } from './http-server.js';
 import type { StartUp } from './start-up.js';
 
@@ -54,4 +55,11 @@ export async function claimPorts(config: Config, options: ClaimOptions): Promise
 export const startingResponses = (
   { corsOrigins }: Pick<Config, 'corsOrigins'>,
   { clock, startUp }: Omit<ClaimOptions, 'log'>,
-): RequestListener => startingApp({ clock, corsOrigins, requestIds: randomUUID, waitsFor: startUp.current });
+): RequestListener =>
+  startingApp({
+    clock,
+    build: programBuild(),
+    corsOrigins,
+    requestIds: randomUUID,
+    waitsFor: startUp.current,
+  });

@@ -33,7 +33,7 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { programVersion, webFolder } from './installation.js';
+import { programBuild, programVersion, webFolder } from './installation.js';
 import { LOG, METRICS, START_UP } from './observation-module.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
 
@@ -94,6 +94,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           trustProxy: config.trustProxy,
           rates: config.rates,
           counts,
+          build: programBuild(),
           admission: new Admission({
             shedAfterMs: config.shedAfterMs,
             run: (priority, start) => (priority === 'urgent' ? asUrgentWork : asCallersWork)(start),
@@ -124,7 +125,14 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
       open: (readiness, clock, metrics, log, _state) => {
         const { metrics: server } = claimed;
         if (server === undefined) return undefined;
-        const app = createApp({ areas: [], clock, requestIds: randomUUID, readiness, metrics });
+        const app = createApp({
+          areas: [],
+          clock,
+          build: programBuild(),
+          requestIds: randomUUID,
+          readiness,
+          metrics,
+        });
         server.serve((req, res) => asUrgentWork(() => app(req, res)));
         log.info({ url: server.url }, 'serving metrics');
         return server;

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
+import type { ProgramBuild } from '../../adapters/express/index.js';
+
 /** The folder of the package: the nearest one above this module that has a package.json, wherever the module is bundled. */
 function packageFolder(): URL {
   let folder = new URL('.', import.meta.url);
@@ -17,6 +19,13 @@ const manifest = (): Manifest =>
 
 /** The version of the program. */
 export const programVersion = (): string => manifest().version;
+
+/** Version and commit that the program was built from. */
+export function programBuild(): ProgramBuild {
+  const file = new URL('dist/commit', packageFolder());
+  const commit = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  return { version: programVersion(), ...(commit !== undefined && { commit }) };
+}
 
 /** Whether the program runs in a checkout of its sources, which the package does not ship. */
 export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', packageFolder()));

@@ -1,6 +1,7 @@
 import picocolors from 'picocolors';
 import { pino, type Logger } from 'pino';
 import type { Config } from './config.js';
+import { programBuild } from './installation.js';
 import { terminalLine } from './terminal-line.js';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
@@ -25,4 +26,9 @@ export function openLog(
   const options = { level, hooks: { streamWrite } };
   if (!out.isTTY) return pino(options);
   return pino(options, { write: (json) => void out.write(terminalLine(json, picocolors)) });
+}
+
+/** Logs what the program was built from: the first line of a log that is no terminal, whose first screen shows the version. */
+export function logBuild(log: Pick<Logger, 'info'>): void {
+  if (!isOnTerminal()) log.info({ ...programBuild(), node: process.version }, 'starting');
 }

@@ -13,6 +13,7 @@ import { handleOf } from '../../domain/order/terms/handle.js';
 import type { Sha256 } from '../../domain/shared/address.js';
 import { bigintAsText } from '../../domain/shared/json.js';
 import type { ExecutionEvent, WebhookEvent } from '../../ports/index.js';
+import { programBuild } from './installation.js';
 import { ProcessWatch } from './process-watch.js';
 import { RecentProblems } from './recent-problems.js';
 import { StartUp } from './start-up.js';
@@ -37,13 +38,16 @@ interface Observed {
   readonly metrics?: (() => Metrics) | undefined;
 }
 
+/** The metrics of a process, with what its program was built from. */
+export const metricsOfBuild = (): Metrics => openMetrics(programBuild());
+
 /**
  * Module of the log, the step that the start waits for, the process's metrics, an execution observer that writes to both log and
  * metrics, and the process's state for the operator's status.
  */
 export const observationModule = (
   log: Logger,
-  { startUp = new StartUp(log), problems = new RecentProblems(), metrics = openMetrics }: Observed = {},
+  { startUp = new StartUp(log), problems = new RecentProblems(), metrics = metricsOfBuild }: Observed = {},
 ): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(LOG).toConstantValue(log);

@@ -7,7 +7,7 @@ import { claimPorts } from './claimed-ports.js';
 import { readConfig, type Config, type Environment } from './config.js';
 import { serverContainer } from './container.js';
 import { SERVER } from './http-module.js';
-import { openLog } from './log.js';
+import { logBuild, openLog } from './log.js';
 import { requirePackages } from './needed-packages.js';
 import { OwnOrigins } from './own-origins.js';
 import { RecentProblems } from './recent-problems.js';
@@ -43,6 +43,7 @@ async function start(options: ServeOptions): Promise<void> {
 async function serveAlone(config: Config, { verbose = false, prepared }: ServeOptions): Promise<void> {
   const problems = new RecentProblems();
   const log = openLog(verbose ? 'trace' : config.logLevel, process.stdout, problems.take);
+  logBuild(log);
   const { clock } = systemPorts();
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);

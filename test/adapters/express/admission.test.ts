@@ -41,14 +41,14 @@ const turns = async (count: number) => {
 
 describe('admission', () => {
   it('starts every request at once while the process keeps up', async () => {
-    for (const n of [1, 2, 3, 4]) ask(`read ${n}`, 'read', 3);
+    for (const n of [1, 2, 3, 4]) ask(`read ${n}`, 'read', 0.5);
     expect(log).toEqual(['read 1', 'read 2', 'read 3', 'read 4']);
     await turns(2);
-    ask('next turn', 'read', 3);
+    ask('next turn', 'read', 0.5);
     expect(log.at(-1)).toBe('next turn');
   });
 
-  it('starts no further requests in a turn after 10 ms, except urgent ones, and changes before reads', async () => {
+  it('starts no further requests in a turn after 2 ms, except urgent ones, and changes before reads', async () => {
     for (const n of [1, 2, 3]) ask(`read ${n}`, 'read', 10);
     ask('change', 'change', 10);
     ask('cancel', 'urgent', 10);

@@ -6,13 +6,15 @@ import { fixedClock } from '../../support/fixed-clock.js';
 
 const app = startingApp({
   clock: fixedClock(T0),
+  build: { version: '1.2.3', commit: 'abc' },
   requestIds: () => 'req-1',
   waitsFor: () => 'opening the database',
 });
 
 describe('a process that starts', () => {
-  it('is up', async () => {
-    expect((await request(app).get('/healthz')).body).toEqual({ status: 'ok' });
+  it('is up, and says what it was built from', async () => {
+    const body = { status: 'ok', version: '1.2.3', commit: 'abc' };
+    expect((await request(app).get('/healthz')).body).toEqual(body);
   });
 
   it('is not ready, and says what it waits for', async () => {

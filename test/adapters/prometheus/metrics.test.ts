@@ -37,6 +37,16 @@ describe('openMetrics', () => {
     expect(await linesOf('process_resident_memory_bytes')).toHaveLength(1);
   });
 
+  it.each([
+    [{ version: '1.2.3', commit: 'abc' }, 'version="1.2.3",commit="abc"'],
+    [{ version: '1.2.3' }, 'version="1.2.3",commit="unknown"'],
+  ])('names what the process was built from: %j', async (build, labels) => {
+    metrics = openMetrics(build);
+    const [line] = await linesOf('sluice_build_info{');
+    expect(line).toContain(labels);
+    expect(line).toContain(`node="${process.version}"`);
+  });
+
   it('keeps the metrics of two registries apart', async () => {
     const other = openMetrics();
     executionMetrics(other.registry, clock).nodeTroubled({ kind: 'retry' });

@@ -74,6 +74,20 @@ describe('native and portable secp256k1', () => {
     );
   });
 
+  it('sign alike, with a signature that recovers the key', () => {
+    const below = fc.bigInt(1n, ORDER - 1n).map(bytesOf);
+    // From 2^128 digests, one reaches the order. Both signatures of it are valid, and differ.
+    fc.assert(
+      fc.property(below, below, (key, digest) => {
+        const signature = native.sign(digest, key);
+        expect(portable.sign(digest, key)).toBe(signature);
+        const [rs, v] = [Buffer.from(signature.slice(0, 128), 'hex'), Number(signature.slice(128)) as 0 | 1];
+        expect(asHex(native.recover(rs, v, digest))).toBe(asHex(native.publicKeyOf(key)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('accept the same 32 bytes as private keys', () => {
     fc.assert(
       fc.property(bytes32, (bytes) => {

@@ -7,9 +7,12 @@ import {
   makeUnsignedSTXTokenTransfer,
   PayloadType,
   PostConditionMode,
+  TransactionSigner,
   type StacksTransactionWire,
 } from '@stacks/transactions';
 import { parseOperatorKey } from '../../../src/adapters/stacks/swap/operator-key.js';
+import { swapConditions } from '../../../src/adapters/stacks/swap/post-conditions.js';
+import { unsignedSwap } from '../../../src/adapters/stacks/swap/swap-call.js';
 import { createSwapSigner } from '../../../src/adapters/stacks/swap/swap-signer.js';
 import type { RawTransaction } from '../../../src/domain/order/ids.js';
 import type { Network } from '../../../src/domain/shared/network.js';
@@ -95,6 +98,20 @@ describe('sign of createSwapSigner', () => {
   it('returns the same bytes for the same inputs and different bytes for another nonce', async () => {
     expect(await sign(HOPS)).toEqual(await sign(HOPS));
     expect((await sign(HOPS, { ...ACCOUNT, nonce: 8n })).txid).not.toBe((await sign(HOPS)).txid);
+  });
+
+  it('signs one plan for several nonces and fees as the signer of @stacks/transactions does', async () => {
+    const { signer } = aSigner();
+    const planned = plan(HOPS);
+    const [publicKey, network] = [A_WALLET.publicKey, 'testnet'] as const;
+    const conditions = unwrap(swapConditions({ ...planned, router: planned.terms.router }));
+    for (const account of [ACCOUNT, { nonce: 0n, feeUstx: 0n as Units }, { ...ACCOUNT, nonce: 2n ** 40n }]) {
+      unwrap(await signer.estimateFee(planned));
+      const expected = await unsignedSwap(planned, conditions, { publicKey, network, ...account });
+      new TransactionSigner(expected).signOrigin(KEY);
+      const { raw, txid } = unwrap(await signer.sign(planned, account));
+      expect([raw, txid]).toEqual([expected.serialize(), expected.txid()]);
+    }
   });
 
   it('signs for the network that it was created for', async () => {

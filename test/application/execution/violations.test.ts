@@ -95,8 +95,8 @@ describe('an order that was opened again by hand', () => {
 /** Storage whose swaps are also read as `change` says. */
 const readingSwaps = (change: (swaps: readonly SwapTransaction[]) => readonly SwapTransaction[]) => {
   const storage = memoryStorage();
-  const listByNonce: typeof storage.swaps.listByNonce = async (sender, nonce) =>
-    change(await storage.swaps.listByNonce(sender, nonce));
+  const listByNonce: typeof storage.swaps.listByNonce = async (...places) =>
+    change(await storage.swaps.listByNonce(...places));
   return {
     ...storage,
     swaps: Object.assign(Object.create(storage.swaps) as typeof storage.swaps, { listByNonce }),

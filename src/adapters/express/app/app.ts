@@ -73,6 +73,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
   corsOrigins: origins,
+  build: anObject('an object such as { version: "1.2.3" }'),
   readiness: aFunction('a function that resolves to { ready, reasons }'),
   devnet: anything,
   metrics: anything,

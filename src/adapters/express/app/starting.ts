@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createApp, type AppOptions } from './app.js';
 import { STARTING } from '../schema/outcomes.js';
 
-interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins'> {
+interface StartingOptions extends Pick<AppOptions, 'clock' | 'requestIds' | 'corsOrigins' | 'build'> {
   /** Returns what the process waits for, in words that anyone may read. */
   readonly waitsFor: () => string;
 }

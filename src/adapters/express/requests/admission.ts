@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Priority } from '../schema/priority.js';
 
-/** Time in one turn of the event loop, ms, in which further requests start. Urgent ones wait for as long at most. */
-const TURN_MS = 10;
+/** Time in one turn of the event loop, ms, in which further requests start. An urgent request takes about ten turns, one for each statement. */
+const TURN_MS = 2;
 /** Requests that wait at a time. Beyond it one is shed for each that arrives. */
 const MAX_WAITING = 10_000;
 /** Requests that start in one turn, if each is cheap. */
@@ -40,7 +40,7 @@ export interface AdmissionOptions {
 
 /**
  * Decides when a request may use the process's only thread. While the process keeps up, every request starts at once. Otherwise
- * requests start for 10 ms in each turn of the event loop and the others wait, changes before reads; urgent requests never do.
+ * requests start for 2 ms in each turn of the event loop and the others wait, changes before reads; urgent requests never do.
  * Once some have waited without a break for `shedAfterMs`, reads that have waited for a quarter of it are shed, and changes that
  * have waited for twice as long. A burst that the process works off sooner is therefore served in full.
  *

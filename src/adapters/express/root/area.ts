@@ -23,6 +23,7 @@ import {
   readMetrics,
   tellTime,
   type MetricsText,
+  type ProgramBuild,
   type Readiness,
 } from './operations.js';
 
@@ -53,6 +54,8 @@ export const ROOT: AreaDescription = {
 export interface RootOptions {
   readonly clock: Clock;
   readonly readiness: () => Promise<Readiness>;
+  /** Build of the program, which `/healthz` shows; left out if absent. */
+  readonly build?: ProgramBuild | undefined;
   /** The description of the embedded chain; `/devnet` is not served without it. */
   readonly devnet?: DevnetParts['devnet'] | undefined;
   /** `/metrics` is not served without them. */
@@ -79,9 +82,9 @@ export const rootOperations = ({
 
 /** The routes of the process itself. */
 export function rootRoutes(options: RootOptions): Router {
-  const { clock, readiness, devnet, metrics, openApi, words, about } = options;
+  const { clock, readiness, build, devnet, metrics, openApi, words, about } = options;
   const router = Router();
-  addRoutes(router, [isUp, isReady, tellTime], { clock, readiness });
+  addRoutes(router, [isUp, isReady, tellTime], { clock, readiness, build });
   if (metrics !== undefined) addRoutes(router, [readMetrics], { metrics });
   if (devnet !== undefined) addRoutes(router, [showDevnet], { devnet });
   if (openApi !== undefined) router.use(describing(openApi));

@@ -56,14 +56,32 @@ export interface MetricsText {
   text(): Promise<string>;
 }
 
+/** Version and commit that the program was built from. */
+export interface ProgramBuild {
+  readonly version: string;
+  /** Hash of the commit, followed by `-dirty` if files differed from it; absent if it is unknown. */
+  readonly commit?: string;
+}
+
+const UP = object(
+  {
+    status: always('ok'),
+    version: text('version of the program'),
+    commit: text(
+      'commit that the program was built from, followed by -dirty if files differed; absent if unknown',
+    ),
+  },
+  { optional: ['version', 'commit'] },
+);
+
 export const isUp = operation({
   id: 'isUp',
   priority: 'urgent',
   path: '/healthz',
   summary: 'Whether the process is up',
-  response: { description: 'The process is up.', schema: object({ status: always('ok') }) },
+  response: { description: 'The process is up.', schema: UP },
   curl: '"$BASE/healthz"',
-  handle: () => ({ status: 'ok' as const }),
+  handle: ({ build }: { readonly build?: ProgramBuild | undefined }) => ({ status: 'ok' as const, ...build }),
 });
 
 const count = (description: string) => whole(description, { minimum: 0 });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { getPublicKey, Point, recoverPublicKey, utils } from '@noble/secp256k1';
+import { signDigest } from '../../../sdk/signing/key.js';
 
 /** secp256k1, the curve of Stacks keys. */
 export interface Curve {
@@ -11,6 +12,11 @@ export interface Curve {
   publicKeyOf(privateKey: Uint8Array): Uint8Array;
   /** Whether 32 bytes are a private key, a number from 1 to the curve's order less one. */
   isPrivateKey(bytes: Uint8Array): boolean;
+  /**
+   * Signs a digest of 32 bytes, deterministically (RFC 6979) and with low S. Returns R, S, V in 130 hex characters.
+   * @throws for bytes that are not a private key.
+   */
+  sign(digest: Uint8Array, privateKey: Uint8Array): string;
 }
 
 /** Types of the functions of the package `secp256k1` that are used here. */
@@ -20,6 +26,7 @@ interface Bindings {
   publicKeyVerify(publicKey: Uint8Array): boolean;
   publicKeyConvert(publicKey: Uint8Array, compressed: true): Uint8Array;
   privateKeyVerify(bytes: Uint8Array): boolean;
+  ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recid: number };
 }
 
 /** Curve in JavaScript, which runs everywhere and takes about a millisecond per signature. */
@@ -29,6 +36,7 @@ export const PORTABLE_CURVE: Curve = {
   compress: (publicKey) => orUndefined(() => Point.fromHex(publicKey).toRawBytes(true)),
   publicKeyOf: (privateKey) => getPublicKey(privateKey, true),
   isPrivateKey: (bytes) => utils.isValidPrivateKey(bytes),
+  sign: signDigest,
 };
 
 /**
@@ -45,6 +53,10 @@ export function nativeCurve(): Curve | undefined {
         native.publicKeyVerify(publicKey) ? native.publicKeyConvert(publicKey, true) : undefined,
       publicKeyOf: (privateKey) => native.publicKeyCreate(privateKey, true),
       isPrivateKey: (bytes) => native.privateKeyVerify(bytes),
+      sign: (digest, privateKey) => {
+        const { signature, recid } = native.ecdsaSign(digest, privateKey);
+        return `${Buffer.from(signature).toString('hex')}0${recid}`;
+      },
     }
   );
 }

@@ -3,19 +3,22 @@ import {
   addressHashModeToVersion,
   addressToString,
   AuthType,
+  createMessageSignature,
   deserializeTransaction,
   getAddressFromPublicKey,
+  isSingleSig,
   makeUnsignedSTXTokenTransfer,
   serializePayload,
-  TransactionSigner,
+  sigHashPreSign,
+  txidFromData,
   type StacksTransactionWire,
 } from '@stacks/transactions';
 import type { RawTransaction, Txid } from '../../../domain/order/ids.js';
 import type { Address } from '../../../domain/shared/address.js';
 import type { Network } from '../../../domain/shared/network.js';
-import { ok } from '../../../domain/shared/result.js';
+import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
-import type { SignedSwap, SwapPlan, SwapSigner } from '../../../ports/index.js';
+import type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from '../../../ports/index.js';
 import { CURVE } from '../signatures/curve.js';
 import type { StacksNode } from '../node/node-client.js';
 import type { OperatorKey } from './operator-key.js';
@@ -29,6 +32,15 @@ export interface SwapSignerOptions {
   readonly node: Pick<StacksNode, 'estimateFee'>;
   /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;
+}
+
+/** A plan's transaction. Each signing sets its nonce, fee and signature. */
+interface BuiltSwap {
+  readonly transaction: StacksTransactionWire;
+  /** Length in bytes, signed or not. */
+  readonly bytes: number;
+  /** The hash of the transaction without nonce, fee and signature, with which every signature begins. */
+  readonly begun: string;
 }
 
 /** The lowest fee per byte, in microSTX, for which a node relays a transaction. */
@@ -63,18 +75,28 @@ export const operatorAddress = (key: OperatorKey, network: Network): Address =>
  * const signer = createSwapSigner({ operatorKey, network: 'mainnet', node, maxFeeUstx: toUnits(100_000n) });
  */
 export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
+  const privateKey = privateKeyOf(operatorKey);
   const publicKey = publicKeyOf(operatorKey);
   const address = getAddressFromPublicKey(publicKey, network) as Address;
 
-  const build = async (plan: SwapPlan, account: { nonce: bigint; feeUstx: bigint }) => {
+  const build = async (plan: SwapPlan): Promise<Result<BuiltSwap, Unprotectable>> => {
     const conditions = swapConditions({ ...plan, router: plan.terms.router });
     if (!conditions.ok) return conditions;
-    return ok(await unsignedSwap(plan, conditions.value, { publicKey, network, ...account }));
+    const account = { publicKey, network, nonce: 0n, feeUstx: 0n };
+    const transaction = await unsignedSwap(plan, conditions.value, account);
+    const bytes = transaction.serializeBytes();
+    return ok({ transaction, bytes: bytes.length, begun: txidFromData(bytes) });
+  };
+  const builtOf = new WeakMap<SwapPlan, ReturnType<typeof build>>();
+  /** Builds the plan's transaction once, since that and its serialisation take longer than a signature. */
+  const builtFrom = (plan: SwapPlan): ReturnType<typeof build> => {
+    const built = builtOf.get(plan) ?? build(plan);
+    builtOf.set(plan, built);
+    return built;
   };
 
-  const feeOf = async (transaction: StacksTransactionWire) => {
-    const bytes = transaction.serializeBytes().length;
-    const estimate = await node.estimateFee(serializePayload(transaction.payload), bytes);
+  const feeOf = async ({ payload }: StacksTransactionWire, bytes: number) => {
+    const estimate = await node.estimateFee(serializePayload(payload), bytes);
     if (!estimate.ok) return estimate;
     const least = BigInt(bytes) * MIN_FEE_PER_BYTE;
     const { value: estimated = least } = estimate;
@@ -82,9 +104,15 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
     return ok(fee < maxFeeUstx ? toUnits(fee) : maxFeeUstx);
   };
 
-  const signed = (transaction: StacksTransactionWire): SignedSwap => {
-    new TransactionSigner(transaction).signOrigin(operatorKey);
-    return { txid: transaction.txid() as Txid, raw: transaction.serialize() as RawTransaction };
+  const signed = (transaction: StacksTransactionWire, begun = transaction.signBegin()): SignedSwap => {
+    const { spendingCondition } = transaction.auth;
+    if (!isSingleSig(spendingCondition)) throw new Error('an operator account has one key');
+    const { fee, nonce } = spendingCondition;
+    const digest = Buffer.from(sigHashPreSign(begun, AuthType.Standard, fee, nonce), 'hex');
+    const rsv = CURVE.sign(digest, privateKey);
+    spendingCondition.signature = createMessageSignature(rsv.slice(-2) + rsv.slice(0, -2));
+    const bytes = transaction.serializeBytes();
+    return { txid: txidFromData(bytes) as Txid, raw: Buffer.from(bytes).toString('hex') as RawTransaction };
   };
 
   return {
@@ -93,13 +121,17 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
 
     async estimateFee(plan) {
       // Signature, fee and nonce have a fixed size in the bytes, so an unsigned transaction is as long as a signed one.
-      const built = await build(plan, { nonce: 0n, feeUstx: 0n });
-      return built.ok ? feeOf(built.value) : built;
+      const built = await builtFrom(plan);
+      return built.ok ? feeOf(built.value.transaction, built.value.bytes) : built;
     },
 
-    async sign(plan, account) {
-      const built = await build(plan, account);
-      return built.ok ? ok(signed(built.value)) : built;
+    async sign(plan, { nonce, feeUstx }) {
+      const built = await builtFrom(plan);
+      if (!built.ok) return built;
+      const { transaction, begun } = built.value;
+      transaction.setNonce(nonce);
+      transaction.setFee(feeUstx);
+      return ok(signed(transaction, begun));
     },
 
     hasSigned({ raw, nonce, feeUstx }) {
@@ -107,7 +139,7 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return condition?.nonce === nonce && condition.fee === feeUstx;
     },
 
-    estimateFeeOf: (raw) => feeOf(deserializeTransaction(raw)),
+    estimateFeeOf: (raw) => feeOf(deserializeTransaction(raw), raw.length / 2),
 
     async signAgain(raw, feeUstx) {
       if (signedBy(raw, address, network) === undefined)
@@ -127,9 +159,11 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
 
 /** Returns the compressed public key in hex. */
 function publicKeyOf(operatorKey: OperatorKey): string {
-  const privateKey = Buffer.from(operatorKey, 'hex').subarray(0, PRIVATE_KEY_BYTES);
-  return Buffer.from(CURVE.publicKeyOf(privateKey)).toString('hex');
+  return Buffer.from(CURVE.publicKeyOf(privateKeyOf(operatorKey))).toString('hex');
 }
+
+const privateKeyOf = (operatorKey: OperatorKey): Uint8Array =>
+  Buffer.from(operatorKey, 'hex').subarray(0, PRIVATE_KEY_BYTES);
 
 /** Returns nonce and fee as the account has signed them; undefined unless the bytes are a transaction that only this account signed. */
 function signedBy(

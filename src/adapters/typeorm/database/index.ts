@@ -8,6 +8,7 @@ export { schemaNamed } from './postgres-schema.js';
 export { checkSchema } from './schema.js';
 export { migrate } from './migrate.js';
 export { buildIndexes, type LaterIndex } from './build-indexes.js';
+export { firstTooNew } from './neighbours.js';
 export { checkDataSource } from './own-data-source.js';
 export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
 export {

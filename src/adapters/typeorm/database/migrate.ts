@@ -1,15 +1,19 @@
 import { MigrationExecutor, type DataSource } from 'typeorm';
+import { firstTooNew } from './neighbours.js';
 import type { Dialect } from './queries.js';
 
 /** The first migrations of the databases that development versions before 0.1.0 created. */
 const BEFORE_RELEASES = ['Spine1790000000000', 'Storage1791000000000'];
 
-/** Runs all pending migrations or none, one process at a time. Throws for a database from before 0.1.0. */
+/**
+ * Runs all pending migrations or none, one process at a time. Returns whether the next release has run migrations, too. Throws for a
+ * database from before 0.1.0, and for one on which this release must not run.
+ */
 export async function migrate(
   dataSource: DataSource,
   { beginMigration, endMigration }: Pick<Dialect, 'beginMigration' | 'endMigration'>,
   schema?: string,
-): Promise<void> {
+): Promise<{ readonly isAhead: boolean }> {
   const runner = dataSource.createQueryRunner();
   try {
     for (const statement of beginMigration(schema)) await runner.query(statement);
@@ -22,14 +26,18 @@ export async function migrate(
           'set DATABASE_URL to an empty database (this one stays unchanged)',
       );
     const known = dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name);
-    const unknown = executed.find(({ name }) => !known.includes(name));
-    if (unknown !== undefined)
-      throw new Error(`the database was written by a newer release (${unknown.name}): start that one`);
+    const newer = executed
+      .toSorted((a, b) => a.timestamp - b.timestamp)
+      .flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+    const tooNew = firstTooNew(newer);
+    if (tooNew !== undefined)
+      throw new Error(`the database was written by a newer release (${tooNew}): start that one`);
     await executor.executePendingMigrations().catch((error: unknown) => {
       throw executed.length === 0 && isTaken(error) ? new Error(TAKEN, { cause: error }) : error;
     });
     for (const statement of endMigration(schema)) await runner.query(statement);
     await runner.query('COMMIT');
+    return { isAhead: newer.length > 0 };
   } catch (error) {
     // The rollback fails if the transaction never began; `error` says why.
     await runner.query('ROLLBACK').catch(() => undefined);

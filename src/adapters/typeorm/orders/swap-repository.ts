@@ -9,7 +9,7 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { toUnits } from '../../../domain/shared/units.js';
-import type { OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
+import type { NoncePlace, OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
 import {
   column,
   digits,
@@ -67,18 +67,20 @@ interface LoadRow {
   readonly oldest: string;
 }
 
-type StandingRow = { readonly failures: number | string } & (SwapRow | { readonly txid: null });
+interface FailuresRow {
+  readonly owner: Address;
+  readonly failures: number | string;
+}
 
 const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-/** The owner's live swaps. Starts from all live swaps, which are few however many orders the owner has. */
-const liveOf = (owner: Address): Sql => sql`
-  SELECT ${COLUMNS} FROM swaps
-  WHERE ${IS_LIVE} AND purpose = 'swap'
-    AND EXISTS (SELECT 1 FROM orders WHERE orders.uuid = swaps.order_uuid AND orders.owner = ${owner})`;
+// Starts from all live swaps, which are few however many orders an owner has.
+const LIVE_WITH_OWNER = sql`
+  (SELECT ${COLUMNS}, (SELECT owner FROM orders WHERE orders.uuid = swaps.order_uuid) AS owner FROM swaps
+   WHERE ${IS_LIVE} AND purpose = 'swap') AS live`;
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
@@ -106,10 +108,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return this.list(sql`SELECT * FROM swaps WHERE order_uuid = ${uuid} ORDER BY stored_at, txid`);
   }
 
-  async listLive(
-    limit: number,
-    after?: Pick<SwapTransaction, 'sender' | 'nonce'>,
-  ): Promise<readonly SwapTransaction[]> {
+  async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {
     const behind = after ? sql`AND (sender, nonce) > (${after.sender}, ${digits(after.nonce)})` : sql``;
     const rows = await this.session.read(async (queries) => {
       const page = await queries.select<SwapRow>(sql`
@@ -135,24 +134,38 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
-    return this.list(sql`SELECT * FROM (${liveOf(owner)}) AS live ORDER BY stored_at, txid`);
+    return this.list(
+      sql`SELECT ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE owner = ${owner} ORDER BY stored_at, txid`,
+    );
   }
 
-  async standingOf(owner: Address, senders: readonly Address[], since: Date): Promise<OwnerStanding> {
+  async standingsOf(
+    owners: readonly Address[],
+    senders: readonly Address[],
+    since: Date,
+  ): Promise<ReadonlyMap<Address, OwnerStanding>> {
     const isRecent = sql`swaps.stored_at >= ${isoTime(since)} AND ${senders.length === 0 ? sql`1 = 0` : sql`swaps.sender IN ${rowOf(senders)}`}`;
-    const failed = sql`
-      SELECT COUNT(*) AS failures FROM orders
-      WHERE owner = ${owner} AND ${IS_FAILED}
-        AND EXISTS (SELECT 1 FROM swaps WHERE swaps.order_uuid = orders.uuid AND ${isRecent})`;
-    const both = sql`
-      SELECT failures, live.* FROM (${failed}) AS failed LEFT JOIN (${liveOf(owner)}) AS live ON 1 = 1
-      ORDER BY stored_at, txid`;
-    // If no swap is live, there is one row without a swap.
-    const rows = await this.session.select<StandingRow>(prepared(both));
-    return {
-      live: rows.flatMap((row) => (row.txid === null ? [] : [fromRow(row)])),
-      failures: Number(rows[0]?.failures),
-    };
+    return this.session.read(async (queries) => {
+      const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
+      // First the live swaps: one that fails between the two reads counts twice, rather than not at all.
+      const live = await queries.select<SwapRow & { readonly owner: Address }>(
+        prepared(sql`
+          SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
+      );
+      const failed = await queries.select<FailuresRow>(
+        prepared(sql`
+          SELECT owner, COUNT(*) AS failures FROM orders
+          WHERE ${isTheirs} AND ${IS_FAILED}
+            AND EXISTS (SELECT 1 FROM swaps WHERE swaps.order_uuid = orders.uuid AND ${isRecent})
+          GROUP BY owner`),
+      );
+      const failures = new Map(failed.map((row) => [row.owner, Number(row.failures)]));
+      const standings = new Map<Address, { readonly live: SwapTransaction[]; readonly failures: number }>(
+        owners.map((owner) => [owner, { live: [], failures: failures.get(owner) ?? 0 }]),
+      );
+      for (const row of live) standings.get(row.owner)?.live.push(fromRow(row));
+      return standings;
+    });
   }
 
   async senders(): Promise<readonly Address[]> {
@@ -180,9 +193,10 @@ export class TypeOrmSwapRepository implements SwapRepository {
     );
   }
 
-  listByNonce(sender: Address, nonce: bigint): Promise<readonly SwapTransaction[]> {
+  listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]> {
+    const rows = places.map(({ sender, nonce }) => rowOf([sender, digits(nonce)]));
     return this.list(sql`
-      SELECT * FROM swaps WHERE sender = ${sender} AND nonce = ${digits(nonce)} ORDER BY stored_at, txid`);
+      SELECT * FROM swaps WHERE (sender, nonce) IN (VALUES ${joined(rows, ', ')}) ORDER BY stored_at, txid`);
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {

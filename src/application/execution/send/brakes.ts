@@ -54,15 +54,18 @@ export interface Brakes {
   /** The order's worth in dollars, unless it exceeds a limit; undefined if no limit depends on it. */
   weigh(terms: OrderTerms): Promise<Result<number | undefined, WorthRefused>>;
   /**
-   * Whether this swap may be stored. Call it with the storage of the unit of work that stores the swap, under the lock of all
-   * senders, so that it sees everything that other processes have stored or switched.
+   * The check of swaps that one unit of work stores. Call it with the storage of that unit, under the lock of all senders, so that
+   * it sees everything that other processes have stored or switched.
    */
-  admit(storage: BrakeStorage, next: NextSwap): Promise<Result<void, SendingStopped>>;
+  admitting(storage: BrakeStorage): Admit;
   /** Everything that stops new swaps. A process without an operator key checks only the database, the switch and dry runs. */
   stops(): Promise<readonly SendingStop[]>;
   /** Undefined in a process without an operator key. */
   standing(): Promise<SendingStanding | undefined>;
 }
+
+/** Whether this swap may be stored, in addition to those that its unit of work has stored already. */
+export type Admit = (next: NextSwap) => Promise<Result<void, SendingStopped>>;
 
 type FindPrice = ReturnType<typeof makeFindPrice>;
 
@@ -85,11 +88,11 @@ export function makeBrakes(
    * limit.
    */
   const checkStored = async (
-    storage: Omit<BrakeStorage, 'swaps'>,
+    switches: ReturnType<typeof checkSwitches>,
     sums: SpendingReads,
     next?: NextSwap,
   ): Promise<Result<void, SendingStopped>> => {
-    for (const switched of await checkSwitches(storage)) if (!switched.ok) return switched;
+    for (const switched of await switches) if (!switched.ok) return switched;
     const now = clock.now();
     const by = { limits, now, ...(next && { next }) };
     for (const { per, spent, isExact } of await sums.atMost(now)) {
@@ -104,7 +107,7 @@ export function makeBrakes(
     isDryRun: dryRun,
 
     async check() {
-      const stored = await checkStored(ports, spending.recent);
+      const stored = await checkStored(checkSwitches(ports), spending.recent);
       return stored.ok ? accounts.check() : stored;
     },
 
@@ -118,7 +121,11 @@ export function makeBrakes(
       return checked.ok ? ok(worthUsd) : checked;
     },
 
-    admit: (storage, next) => checkStored(storage, spending.readsOf(storage.swaps), next),
+    admitting(storage) {
+      const sums = spending.readsOf(storage.swaps);
+      let switches: ReturnType<typeof checkSwitches> | undefined;
+      return (next) => checkStored((switches ??= checkSwitches(storage)), sums, next);
+    },
 
     async stops() {
       const switches = await checkSwitches(ports);

@@ -9,7 +9,7 @@ import type { OrderTerms } from '../../../domain/order/order.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import type { BalanceTurn, ChainTip, ChainRead, Ports } from '../../../ports/index.js';
+import type { BalanceTurn, ChainTip, ChainRead, OwnerStanding, Ports } from '../../../ports/index.js';
 
 /**
  * Reason why a swap is refused because of its owner. `insufficient-balance`: the owner's balance of the input token, less what
@@ -55,32 +55,35 @@ export const spendable = (
   { inputToken }: Spender,
 ): bigint | undefined => (balance === undefined ? undefined : balance - underWay(live, inputToken, height));
 
-/** The operator's accounts, the time, and one owner's limits across all accounts. */
-export interface LimitedBy {
-  readonly senders: readonly Address[];
-  readonly now: Date;
-  readonly limits: OwnerLimits;
-}
-
-/** Whether another swap of the owner may be signed, given the swaps in progress and recent failures. Returns those in progress. */
-export async function checkLimits(
-  swaps: Pick<Ports['swaps'], 'standingOf'>,
-  { owner }: Spender,
-  { senders, now, limits }: LimitedBy,
-): Promise<Result<readonly SwapTransaction[], OwnerRefused>> {
+/** Each owner's live swaps and recent failures, from one read. `senders` are the operator's accounts. */
+export async function readStandings(
+  swaps: Pick<Ports['swaps'], 'standingsOf'>,
+  owners: readonly Address[],
+  { senders, now }: { readonly senders: readonly Address[]; readonly now: Date },
+): Promise<Map<Address, OwnerStanding>> {
   const since = new Date(now.getTime() - FAILURE_WINDOW_MS);
-  const { live, failures } = await swaps.standingOf(owner, senders, since);
-  const limit = reachedLimit(live, failures, limits);
-  return limit === undefined ? ok(live) : err({ kind: limit });
+  return new Map(await swaps.standingsOf([...new Set(owners)], senders, since));
 }
 
-/** Whether the owner's funds cover the order in addition to the live swaps of the owner's other orders. */
-export function checkFunds(
+/** Whether another swap of the owner may be signed, given the swaps in progress and recent failures. */
+export function checkLimits(
+  { live, failures }: OwnerStanding,
+  limits: OwnerLimits,
+): Result<void, OwnerRefused> {
+  const limit = reachedLimit(live, failures, limits);
+  return limit === undefined ? ok() : err({ kind: limit });
+}
+
+/** Whether the owner's limits permit the order's swap, and the funds cover it in addition to the owner's live swaps. */
+export function checkOwner(
   terms: Spender & Pick<OrderTerms, 'amountIn'>,
   funds: FundsReading,
-  live: readonly SwapTransaction[],
+  standing: OwnerStanding,
+  limits: OwnerLimits,
 ): Result<void, OwnerRefused> {
-  const left = spendable(funds, live, terms);
+  const allowed = checkLimits(standing, limits);
+  if (!allowed.ok) return allowed;
+  const left = spendable(funds, standing.live, terms);
   if (left === undefined || left >= terms.amountIn) return ok();
   return err(shortOf(terms.amountIn, left));
 }

@@ -62,6 +62,7 @@ export function makeOperatorAccounts(
 ): OperatorAccounts {
   const { clock, signers = [], swaps } = ports;
   const read = makeReadState(ports);
+  const readLoads = singleFlight(() => swaps.loads());
   const refusedUntil = new Map<Address, number>();
   const signing = new Map<Address, number>();
 
@@ -96,7 +97,7 @@ export function makeOperatorAccounts(
     async pay(work) {
       const paying = await mayPay();
       if (!paying.ok) return paying;
-      const loads = await swaps.loads();
+      const loads = await readLoads();
       const left = new Set(paying.value);
       for (;;) {
         const accounts = [...left].map((signer) => {

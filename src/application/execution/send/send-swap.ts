@@ -10,6 +10,7 @@ import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluat
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
+  AccountNonces,
   ChainRead,
   ChainUnreachable,
   Ports,
@@ -22,12 +23,19 @@ import { untilCurrent } from '../../orders/change-order.js';
 import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
+import { alone, gathered, type Share } from '../../shared/gathered.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
 import { findSwap, type FindSwapError } from './find-swap.js';
-import { checkFunds, checkLimits, readFunds, type FundsReading } from './check-owner.js';
+import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
-import { storeSwap, type PlannedSwap, type StoredSwap, type StoreSwapError } from './store-swap.js';
+import {
+  storeSwaps,
+  type PlannedSwap,
+  type StoredSwap,
+  type StoreSwapError,
+  type SwapToStore,
+} from './store-swaps.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
@@ -76,23 +84,47 @@ interface Parts {
   readonly reportViolation: ReportViolation;
 }
 
-export const makeSendSwap = (
+/** Maximum number of swaps that share a read or a unit of work, which bounds how long other senders wait for it. */
+const MOST_TOGETHER = 50;
+
+export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
+  // The executor sends many swaps at a time. An owner's request waits for no other's.
+  const senders: Readonly<Record<SentBy, Sender>> = {
+    executor: makeSender(ports, parts, settings, { by: 'executor', share: gathered(MOST_TOGETHER) }),
+    owner: makeSender(ports, parts, settings, { by: 'owner', share: alone }),
+  };
+  return (order, by) => senders[by](order);
+};
+
+type Sender = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
+
+/** Makes the sender of one kind of caller. They do not share runs, since the executor waits at price impacts that the owner accepts. */
+function makeSender(
   ports: Needs,
   { market, brakes, accounts, findSent, reportViolation }: Parts,
   settings: Settings,
-): SendSwap => {
+  { by, share }: { readonly by: SentBy; readonly share: Share },
+): Sender {
   const { balances, chain, clock, executionObserver, liquidity, orders, spentOrders, swaps } = ports;
   const usualSlippage = unwrap(parseSlippage(settings.slippage));
   const limits = { inFlight: settings.ownerInFlight, failures: settings.ownerFailures };
+  const senders = accounts.addresses;
   const checkSignedTerms = makeCheckSignedTerms(ports, settings);
-  const transmit = makeTransmitSwap({ ...ports, reportViolation });
+  const transmit = makeTransmitSwap({ ...ports, reportViolation }, share);
   const findPayment = makeFindPayment(ports, settings);
+  const checkBrakes = singleFlight(() => brakes.check());
+  const readTip = singleFlight(() => chain.tip());
+  const store = share((planned: readonly SwapToStore[]) => storeSwaps({ ...ports, brakes }, planned));
+  const standingOf = share(async (owners: readonly Address[]) => {
+    const standings = await readStandings(swaps, owners, { senders, now: clock.now() });
+    return owners.map((owner) => standings.get(owner)!);
+  });
 
   /** Owner's balance of the input token, as of a block at which the order is unpaid. */
   const readUnspent = async ({
     terms,
   }: OpenOrder): Promise<Result<FundsReading, OrderSpent | ChainUnreachable>> => {
-    const tip = await chain.tip();
+    const tip = await readTip();
     if (!tip.ok) return tip;
     const reads = [spentOrders.isSpent(terms, tip.value), readFunds(balances, terms, tip.value)] as const;
     const [spent, funds] = await Promise.all(reads);
@@ -107,19 +139,28 @@ export const makeSendSwap = (
     executionObserver?.observe({ kind: 'foreign-nonces', account, nonces });
   };
 
-  const readNonces = new Map<Address, string>();
+  const readForeignNonces = new Map<Address, string>();
   /**
    * Handles pending nonces that no stored swap has. One may belong to this very order, broadcast before the database was rolled
    * back and forgotten it. The transactions are therefore read from the mempool, once, and recorded on their orders.
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
+    if (pending.length === 0) return ok();
     const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
-    if (foreign.length === 0 || readNonces.get(account) === foreign.join()) return ok();
+    if (foreign.length === 0 || readForeignNonces.get(account) === foreign.join()) return ok();
     const found = await findSent.pending(account);
     if (!found.ok) return found;
-    readNonces.set(account, foreign.join());
+    readForeignNonces.set(account, foreign.join());
     return ok();
   };
+
+  /** Reads the account's nonces for new swaps that are prepared at the same time. The stored swaps say which ones are taken. */
+  const readNonces = singleFlight(async (account: Address): ChainRead<AccountNonces> => {
+    const nonces = await chain.accountNonces(account);
+    if (!nonces.ok) return nonces;
+    const read = await readForeign(account, nonces.value.pending);
+    return read.ok ? nonces : read;
+  });
 
   /** Signs the planned swap with the account and stores it. */
   const signAndStore = async (
@@ -130,12 +171,9 @@ export const makeSendSwap = (
     const account = signer.address;
     const fee = await signer.estimateFee(planned.plan);
     if (!fee.ok) return fee;
-    const nonces = await chain.accountNonces(account);
+    const nonces = await readNonces(account);
     if (!nonces.ok) return nonces;
-    const read = await readForeign(account, nonces.value.pending);
-    if (!read.ok) return read;
-    const unsigned = { ...planned, feeUstx: fee.value, nonces: nonces.value };
-    const stored = await storeSwap({ ...ports, brakes }, signer, unsigned);
+    const stored = await store({ ...planned, signer, feeUstx: fee.value, nonces: nonces.value });
     if (!stored.ok) {
       if (stored.error.kind === 'invariant-violated') {
         await reportViolation(stored.error);
@@ -154,11 +192,11 @@ export const makeSendSwap = (
     noteForeign(account, foreign);
     const { txid, nonce, feeUstx } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, account, txid, nonce, feeUstx, attempt });
-    return stored;
+    return ok(stored.value);
   };
 
   /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
-  const prepare = async (order: OpenOrder, by: SentBy): Promise<Result<StoredSwap, PrepareError>> => {
+  const prepare = async (order: OpenOrder): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = checkSignedTerms(order.terms);
     if (!asSigned.ok) {
       const { signed, uuid } = order.terms;
@@ -169,7 +207,7 @@ export const makeSendSwap = (
     }
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
-    const allowed = await brakes.check();
+    const allowed = await checkBrakes();
     if (!allowed.ok) return allowed;
     const worth = await brakes.weigh(order.terms);
     if (!worth.ok) return worth;
@@ -177,12 +215,12 @@ export const makeSendSwap = (
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
     const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
-    const senders = accounts.addresses;
-    const live = await checkLimits(swaps, order.terms, { senders, now: clock.now(), limits });
-    if (!live.ok) return live;
+    const standing = await standingOf(order.terms.owner);
+    const free = checkLimits(standing, limits);
+    if (!free.ok) return free;
     const [funds, plan] = await Promise.all([readUnspent(order), findSwap(order.terms, needs)]);
     if (!funds.ok) return funds;
-    const covered = checkFunds(order.terms, funds.value, live.value);
+    const covered = checkOwner(order.terms, funds.value, standing, limits);
     if (!covered.ok) return covered;
     if (!plan.ok) return plan;
     const planned: PlannedSwap = {
@@ -205,8 +243,8 @@ export const makeSendSwap = (
     return othersLeft ? err({ ...sent.error, othersLeft }) : sent;
   };
 
-  const send = async (given: Order, by: SentBy): Promise<Result<SentOrder, SendSwapError>> => {
-    if (accounts.addresses.length === 0) return err({ kind: 'execution-disabled' });
+  const send: Sender = async (given) => {
+    if (senders.length === 0) return err({ kind: 'execution-disabled' });
     const { uuid } = given.terms;
     let known: Order | undefined = given;
     return untilCurrent<SentOrder, SendSwapError | StaleVersion>(async () => {
@@ -219,7 +257,7 @@ export const makeSendSwap = (
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
       if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
-      const swap = await prepare(order, by);
+      const swap = await prepare(order);
       if (swap.ok) return hand(swap.value);
       if (swap.error.kind !== 'order-spent') return swap;
       const payment = await findPayment(order.terms);
@@ -229,22 +267,17 @@ export const makeSendSwap = (
     });
   };
 
-  const observed: typeof send = async (order, by) => {
+  const observed: Sender = async (order) => {
     const from = clock.now().getTime();
-    const sent = await send(order, by);
+    const sent = await send(order);
     const outcome = sent.ok ? 'sent' : sent.error.kind;
     const tookMs = clock.now().getTime() - from;
     executionObserver?.observe({ kind: 'attempt-ended', uuid: order.terms.uuid, outcome, tookMs });
     return sent;
   };
 
-  // The executor and the owner's own requests do not share a run, since the executor waits at price impacts that the owner accepts.
-  const flight = singleFlight(
-    ({ order, by }: { readonly order: Order; readonly by: SentBy }) => observed(order, by),
-    ({ order, by }) => `${by} ${order.terms.uuid}`,
-  );
-  return (order, by) => flight({ order, by });
-};
+  return singleFlight(observed, ({ terms }) => terms.uuid);
+}
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {
   const swap = await swaps.findByTxid(txid);

@@ -62,7 +62,7 @@ async function storeNoOp(
   signer: SwapSigner,
   nonce: bigint,
 ): Promise<SwapTransaction | undefined> {
-  const known = await swaps.listByNonce(signer.address, nonce);
+  const known = await swaps.listByNonce({ sender: signer.address, nonce });
   // A host that lags may say that a nonce is free although a mined swap has used it.
   if (known.some(({ block }) => block !== undefined)) return undefined;
   const dropped = known.at(-1);
@@ -91,5 +91,5 @@ async function firstBehind(
 ): Promise<SwapTransaction | undefined> {
   const held = await swaps.listHeldNonces(address);
   const next = held.filter((nonce) => nonce > gap).sort((a, b) => (a < b ? -1 : 1))[0];
-  return next === undefined ? undefined : (await swaps.listByNonce(address, next)).at(-1);
+  return next === undefined ? undefined : (await swaps.listByNonce({ sender: address, nonce: next })).at(-1);
 }

@@ -28,6 +28,7 @@ import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
+import { alone, type Share } from '../../shared/gathered.js';
 
 /** A change of an order that the order's state may forbid. */
 export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
@@ -63,11 +64,29 @@ const DROPPED: NextSwap = { state: 'dead' };
 
 /**
  * Records the outcome of stored swaps, on the swaps and their order in one unit of work, and returns the order. Swaps that have
- * changed since they were read are left unchanged.
+ * changed since they were read are left unchanged. What nodes have accepted is recorded together as `share` has it.
  */
-export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>) => {
+export const makeSwapRecorder = (
+  { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
+  share: Share = alone,
+) => {
   const record = async (outcome: Outcome): Promise<Order> =>
     unwrap(await runUntilCurrent(unitOfWork, (storage) => recordIn(storage, outcome, clock.now())));
+  /** Records the outcomes of several orders in one unit of work; alone, if one of them was changed meanwhile. */
+  const recordTogether = async (outcomes: readonly Outcome[]): Promise<readonly Order[]> => {
+    if (outcomes.length === 1) return [await record(outcomes[0]!)];
+    const recorded = await unitOfWork.run<readonly Order[], StaleVersion>(async (storage) => {
+      const orders: Order[] = [];
+      for (const outcome of outcomes) {
+        const order = await recordIn(storage, outcome, clock.now());
+        if (!order.ok) return order;
+        orders.push(order.value);
+      }
+      return ok(orders);
+    });
+    return recorded.ok ? recorded.value : Promise.all(outcomes.map(record));
+  };
+  const recordShared = share(recordTogether);
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
   const recordAll = (seen: Outcome['seen'], next: Outcome['next'], moves: Outcome['moves']) =>
@@ -112,7 +131,13 @@ export const makeSwapRecorder = ({ unitOfWork, clock }: Pick<Ports, 'unitOfWork'
           return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
         }),
       ),
-    accepted: (swap: SwapTransaction) => recordOne(swap, { state: 'accepted' }, ...accept(swap)),
+    accepted: (swap: SwapTransaction) =>
+      recordShared({
+        seen: [swap],
+        together: false,
+        next: () => ({ state: 'accepted' }),
+        moves: accept(swap),
+      }),
     confirmed: (swap: SwapTransaction, execution: Execution) =>
       recordOne(swap, included(execution.block), ...accept(swap), confirm(swap, execution)),
     /**

@@ -1,9 +1,10 @@
-import { violatedBySending } from '../../../domain/order/lifecycle/invariants.js';
+import { violatedBySending, type Violation } from '../../../domain/order/lifecycle/invariants.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Txid } from '../../../domain/order/ids.js';
-import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import { isSameNonce, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
+import { alone, type Share } from '../../shared/gathered.js';
 import { makeSwapRecorder } from './record-swap.js';
 import type { ReportViolation } from './report-violation.js';
 
@@ -40,9 +41,18 @@ export interface SentOrder {
 /** `first`: whether the bytes are sent for the first time. `version`: version of the order with which they were stored. */
 type History = { readonly first: false } | { readonly first: true; readonly version: number };
 
+interface Sent {
+  readonly swap: SwapTransaction;
+  readonly first: boolean;
+}
+
+/** Reason why a swap may not be sent; undefined if it may. */
+type Check = 'displaced' | Violation | undefined;
+
 /**
  * Sends a stored swap's bytes and records the node's reply. Sends nothing while the database is displaced: it may have lost that
- * the swap was refused and its order ended.
+ * the swap was refused and its order ended. Reads and writes of several new swaps are made together as `share` has it; each is
+ * sent alone.
  */
 export type TransmitSwap = (
   swap: SwapTransaction,
@@ -53,23 +63,35 @@ export const makeTransmitSwap = (
   ports: Pick<Ports, 'chain' | 'clock' | 'databaseHome' | 'unitOfWork' | 'executionObserver' | 'swaps'> & {
     readonly reportViolation: ReportViolation;
   },
+  share: Share = alone,
 ): TransmitSwap => {
   const { chain, databaseHome, executionObserver, reportViolation, swaps } = ports;
-  const recorder = makeSwapRecorder(ports);
+  const recorder = makeSwapRecorder(ports, share);
+  const check = share(async (sent: readonly Sent[]): Promise<readonly Check[]> => {
+    if ((await databaseHome.displaced()) !== undefined) return sent.map(() => 'displaced');
+    const fresh = sent.flatMap(({ swap, first }) => (first ? [swap] : []));
+    // As others see them, outside the unit of work that stored them.
+    const stored = fresh.length === 0 ? [] : await swaps.listByNonce(...fresh);
+    return sent.map(({ swap, first }) =>
+      first
+        ? violatedBySending(
+            swap,
+            stored.filter((other) => isSameNonce(swap, other)),
+          )
+        : undefined,
+    );
+  });
 
   return async (swap, history) => {
     const { txid, orderUuid: uuid } = swap;
-    if ((await databaseHome.displaced()) !== undefined) return err({ kind: 'broadcast-unknown', txid });
-    const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
-    if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
-    // As others see it, outside the unit of work that stored it.
-    const violation = history.first
-      ? violatedBySending(swap, await swaps.listByNonce(swap.sender, swap.nonce))
-      : undefined;
-    if (violation !== undefined) {
-      await reportViolation(violation);
+    const found = await check({ swap, first: history.first });
+    if (found === 'displaced') return err({ kind: 'broadcast-unknown', txid });
+    if (found !== undefined) {
+      await reportViolation(found);
       return err({ kind: 'broadcast-unknown', txid });
     }
+    const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
+    if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
     const hasArrived = outcome.kind === 'accepted' || (await isOnChain(chain, txid));

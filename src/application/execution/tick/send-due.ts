@@ -16,10 +16,15 @@ export interface Sending {
   readonly left: 'none' | 'more' | 'outage' | 'clock' | 'in-flight' | 'stopped';
 }
 
-/** Number of orders claimed at a time. WIDTH of them are attempted concurrently. */
+/** Number of orders claimed at a time. */
 const BATCH = 100;
-const WIDTH = 16;
 const MAX_BATCHES = 100;
+/**
+ * Number of orders attempted concurrently: few at first, since what fails at an outage or at the end of the request allowance has
+ * cost its requests in vain; twice as many after each batch without an obstacle.
+ */
+const FIRST_WIDTH = 16;
+const MOST_WIDTH = 64;
 
 interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQueue' | 'swaps'> {
   readonly attempt: AttemptOrder;
@@ -53,7 +58,8 @@ export const makeSendDue = (needs: Needs) => {
       if (blocked() !== undefined || isLate(terms, clock.now())) return executionQueue.release(claim);
       try {
         const ended = await attempt(claim, funds);
-        await executionQueue.release(claim, retryOf(claim, ended));
+        // An order that is sent has left the queue.
+        if (ended.outcome !== 'sent') await executionQueue.release(claim, retryOf(claim, ended));
         attempts[ended.outcome] = (attempts[ended.outcome] ?? 0) + 1;
       } catch (error) {
         // Whatever the error, the order must not be due again at once, because others wait behind it.
@@ -70,11 +76,12 @@ export const makeSendDue = (needs: Needs) => {
       return [];
     };
 
-    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    for (let batch = 0, width = FIRST_WIDTH; batch < MAX_BATCHES; batch++) {
       const terms = lease();
       const claims = await claimNext(terms);
       if (claims.length === 0) return { attempts, left: 'none' };
-      await inParallel(claims, WIDTH, (claim) => work(claim, terms));
+      await inParallel(claims, width, (claim) => work(claim, terms));
+      width = Math.min(2 * width, MOST_WIDTH);
       const left = blocked();
       if (left !== 'outage') breaker.reset();
       if (left !== undefined) return { attempts, left };

@@ -9,7 +9,7 @@ export async function migrate(options: JsonOption): Promise<number> {
     throw new ConfigError('DATABASE_URL names a database in memory, which ends with this command');
   const before = await databaseState(settings);
   // `openDatabase` refuses a database of a newer release, or one with other tables, with its own message.
-  const isCurrent = before.pending.length === 0 && before.unknown.length === 0 && !before.difference;
+  const isCurrent = before.pending.length === 0 && before.tooNew === undefined && !before.difference;
   if (!isCurrent) await (await openDatabase(settings, { exclusive: true })).close();
   const { applied, pending: ran } = before;
   return printResult({ isCreated: !before.exists, ran, applied: [...applied, ...ran] }, options, () =>

@@ -54,12 +54,11 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
     return [warn(NAME, 'is in memory: everything is lost at the end', 'set DATABASE_URL to keep it')];
   const where = databaseName(databaseUrl);
   try {
-    const { exists, applied, pending, unknown, difference, displaced } = await databaseState(settings);
+    const { exists, applied, pending, unknown, tooNew, difference, displaced } =
+      await databaseState(settings);
     if (!exists) return [ok(NAME, `${where} does not exist yet`)];
-    if (unknown.length > 0)
-      return [
-        fail(NAME, `${where} was written by a newer release (${unknown.join(', ')})`, 'start that release'),
-      ];
+    if (tooNew !== undefined)
+      return [fail(NAME, `${where} was written by a newer release (${tooNew})`, 'start that release')];
     if (difference !== undefined) return [failOf(`${where}: ${difference}`)];
     if (displaced?.kind === 'restored')
       return [fail(NAME, `${where}: ${containsUpTo(displaced)}`, 'run sluice reconcile')];
@@ -69,6 +68,14 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
           NAME,
           `${where}: it went back in time, or a standby took over`,
           'wait for a server with the operator’s keys',
+        ),
+      ];
+    if (unknown.length > 0)
+      return [
+        warn(
+          NAME,
+          `${where} has the tables of the next release, on which this one runs, too`,
+          'replace this release once the next one works',
         ),
       ];
     if (pending.length === 0) return [ok(NAME, `${where} responds; its tables are up to date`)];

@@ -42,7 +42,7 @@ async function hasTables(config: Config): Promise<boolean> {
   if (isInMemory(config.databaseUrl)) return false;
   const state = await databaseState(config).catch(() => undefined);
   if (state === undefined || !state.exists || state.difference !== undefined) return false;
-  return state.pending.length === 0 && state.unknown.length === 0;
+  return state.pending.length === 0 && state.tooNew === undefined;
 }
 
 async function compare(chain: ComparedChain, config: Config): Promise<readonly Check[]> {

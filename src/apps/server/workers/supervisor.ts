@@ -8,7 +8,7 @@ import { startingResponses } from '../claimed-ports.js';
 import type { Config } from '../config.js';
 import { openDevnet } from '../embedded-devnet.js';
 import { closeServer, openServer, type ListeningServer } from '../http-server.js';
-import { isOnTerminal, openLog } from '../log.js';
+import { isOnTerminal, logBuild, openLog } from '../log.js';
 import { StartUp } from '../start-up.js';
 import { stopOnSignals } from '../stop.js';
 import { CountExchange } from './peer-counts.js';
@@ -31,6 +31,7 @@ export async function supervise(
   { verbose = false, prepared }: SuperviseOptions,
 ): Promise<void> {
   const log = openLog(verbose ? 'trace' : config.logLevel);
+  logBuild(log);
   const { clock } = systemPorts();
   const startUp = new StartUp(log);
   const closing = new AbortController();

@@ -1,6 +1,5 @@
 import type { Container } from 'inversify';
 import { closeContainer, STORAGE } from '../../../adapters/inversify/index.js';
-import { openMetrics } from '../../../adapters/prometheus/index.js';
 import { systemPorts } from '../../../adapters/system/index.js';
 import { BACKGROUND_WORK } from '../../run/background-module.js';
 import { StartError } from '../../run/start-error.js';
@@ -11,6 +10,7 @@ import { serverContainer } from '../container.js';
 import { SERVER } from '../http-module.js';
 import { closeServer, drainServer, prepareServer } from '../http-server.js';
 import { openLog } from '../log.js';
+import { metricsOfBuild } from '../observation-module.js';
 import { OwnOrigins } from '../own-origins.js';
 import { RecentProblems } from '../recent-problems.js';
 import { StartUp } from '../start-up.js';
@@ -41,7 +41,7 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
   const log = openLog(verbose ? 'trace' : config.logLevel, process.stdout, problems.take);
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);
-  const metrics = openMetrics();
+  const metrics = metricsOfBuild();
   const counts = new PeerCounts(supervisor);
   const own = { ...config, ...shareOf(config), roles: slot.roles };
   let claimed: ClaimedPorts | undefined;
