@@ -94,9 +94,9 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
   const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', page, admission, ...root } = rest;
+  const { corsOrigins = '*', page, admission, counts, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
-  const app = emptyApp({ trustProxy, rates, clock: root.clock });
+  const app = emptyApp({ trustProxy, rates, counts, clock: root.clock });
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));

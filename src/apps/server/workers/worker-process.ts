@@ -53,7 +53,8 @@ function closeUnaccepted(worker: Worker): void {
     if (typeof args[1] === 'object' && args[1] !== null) handed = args[1] as Handle;
     return send(...args);
   };
-  child.on('internalMessage', ({ accepted }: { readonly accepted?: boolean }) => {
+  // Before Node's own listener, which hands over the next one.
+  child.prependListener('internalMessage', ({ accepted }: { readonly accepted?: boolean }) => {
     if (accepted !== undefined) handed = undefined;
   });
   child.once('exit', () => handed?.close());
