@@ -120,6 +120,7 @@ module.exports = {
     home('web', 'preact|@preact/signals|lightweight-charts|minisearch', '^src/apps/page/'),
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
+    home('opentelemetry', '@opentelemetry/[^/]+', '^src/(adapters/opentelemetry/|apps/server/traces\\.ts)'),
     home('commands', 'commander', '^src/apps/cli/(tree/|completion\\.ts)'),
     home('reflect-metadata', 'reflect-metadata', '^src/apps/server/server\\.ts$'),
   ],

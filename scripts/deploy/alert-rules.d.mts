@@ -1,4 +1,4 @@
 export function alertRules(
   runbook: string,
   facts: { readonly repository: { readonly url: string } },
-): Promise<string>;
+): Promise<{ readonly alerts: string; readonly slo: string }>;

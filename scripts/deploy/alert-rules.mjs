@@ -1,12 +1,13 @@
-// Writes deploy/prometheus/alerts.yml from the table of alarms in docs/how-to/go-to-mainnet.md.
+// Writes the files of rules in deploy/prometheus from the tables of alarms and of objectives in docs/how-to/go-to-mainnet.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { repositoryUrl } from '../docs/tree.mjs';
 import { plain } from '../settings-page.mjs';
+import { sloRules } from './slo-rules.mjs';
 
 const RUNBOOK = 'docs/how-to/go-to-mainnet.md';
-const RULES = 'deploy/prometheus/alerts.yml';
+const FILES = { alerts: 'deploy/prometheus/alerts.yml', slo: 'deploy/prometheus/slo.yml' };
 
 /** Queries by the words that follow a metric in the table. */
 const QUERIES = {
@@ -46,11 +47,11 @@ function ruleOf([alarm, severity, meaning, remedy], url) {
   ];
 }
 
-/** The rules in Prometheus's form: one for each row of the runbook's table that has a severity. */
+/** The rules in Prometheus's form: one for each row of the runbook's alarms that has a severity, and those of its objectives. */
 export async function alertRules(runbook, facts) {
   const [, section] = runbook.split('## 7. What to watch\n');
   const rows = section
-    .split('\n## ', 1)[0]
+    .split(/\n##+ /, 1)[0]
     .split('\n')
     .filter((line) => /^\| `/.test(line))
     .map((line) =>
@@ -59,22 +60,29 @@ export async function alertRules(runbook, facts) {
         .split('|')
         .map((cell) => cell.trim()),
     );
-  const url = `${repositoryUrl(RUNBOOK, facts)}#7-what-to-watch`;
-  const rules = rows
+  const url = repositoryUrl(RUNBOOK, facts);
+  const alerts = rows
     .filter(([, severity]) => severity !== '–')
-    .flatMap((row) => ruleOf(row, url))
-    .map((line) => `      ${line}`);
+    .flatMap((row) => ruleOf(row, `${url}#7-what-to-watch`));
+  return {
+    alerts: await written(FILES.alerts, 'sluice', alerts),
+    slo: await written(FILES.slo, 'sluice-slo', sloRules(runbook, { url: `${url}#objectives`, text: plain })),
+  };
+}
+
+async function written(file, group, rules) {
   const text = [
     `# Made from ${RUNBOOK} by npm run docs:alerts.`,
     'groups:',
-    '  - name: sluice',
+    `  - name: ${group}`,
     '    rules:',
-    ...rules,
+    ...rules.map((line) => `      ${line}`),
   ].join('\n');
-  return format(text, { ...(await resolveConfig(RULES)), filepath: RULES });
+  return format(text, { ...(await resolveConfig(file)), filepath: file });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const facts = JSON.parse(await readFile('package.json', 'utf8'));
-  await writeFile(RULES, await alertRules(await readFile(RUNBOOK, 'utf8'), facts));
+  const rules = await alertRules(await readFile(RUNBOOK, 'utf8'), facts);
+  for (const [name, file] of Object.entries(FILES)) await writeFile(file, rules[name]);
 }

@@ -53,6 +53,7 @@ import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
+import { followedPorts, following } from './tracing/following.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
@@ -89,9 +90,11 @@ export type Core = ReturnType<typeof createCore>;
  * const core = createCore({ ...memoryPorts({ registry }), ...systemPorts(), signatures });
  * const quote = await core.quotes.quote({ tokenIn, tokenOut, amountIn });
  */
-export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
-  checkPorts(given);
-  refuseMixedStorage(given);
+export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = {}) {
+  checkPorts(unfollowed);
+  refuseMixedStorage(unfollowed);
+  const given = followedPorts(unfollowed);
+  const follow = following(given.tracer);
   const ports = given.ends === undefined ? given : recordingEnds({ ...given, ends: given.ends });
   const chosen: CoreSettings = { ...DEFAULT_SETTINGS, ...defined(settings) };
   checkSettings(chosen);
@@ -111,17 +114,22 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
   const compareEnds = makeCompareEnds(given);
   const compareNonces = makeCompareNonces(given, findSent);
   const reportViolation = makeReportViolation(ports);
-  const sendSwap = makeSendSwap(outward, { market, brakes, accounts, findSent, reportViolation }, chosen);
+  const sendSwap = follow(
+    'attempt-order',
+    makeSendSwap(outward, { market, brakes, accounts, findSent, reportViolation }, chosen),
+    ({ terms }, by) => ({ order: terms.handle, by }),
+  );
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
   const readOrders = makeReadOrders(ports, readTokens);
-  const placeJson = announcePlaced(makePlaceOrder(ports, checkOrder, chosen), announce);
-  const placeJsonBatch = makePlaceBatch(
-    ports,
-    { check: checkOrder, place: placeJson, placed: announce },
-    chosen,
+  const place = makePlaceOrder(ports, checkOrder, chosen);
+  const placeJson = announcePlaced(follow('place-order', place), announce);
+  const placeJsonBatch = follow(
+    'place-orders',
+    makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
   );
+  const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -136,9 +144,9 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       /** Verifies a wallet that asks for the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
-      cancel: makeCancelOrder(ports, chosen),
+      cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
-      execute: makeExecuteOrder(ports, chosen, sendSwap),
+      execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
     },
     plans: makeReadPlans(ports),
     apiKeys: {
@@ -152,7 +160,9 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
       activity,
     },
     quotes: {
-      ...makeQuoteRoute(ports, { market, readTokens }, chosen),
+      ...quotes,
+      quote: follow('quote', quotes.quote),
+      quoteMany: follow('quote-many', quotes.quoteMany),
       warmUp: makeWarmUp(market, chosen),
     },
     market: {
@@ -167,7 +177,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
     /** Checks whether the clock and the chain agree within the limit in the settings. */
     clock: { check: checkClock },
     metadata,
-    prices: { ...prices, record: announceRecorded(prices.record, due, ports.clock) },
+    prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
     vaults: {
       list: makeListVaults({ market, readHoldings, readTokens }, chosen),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
@@ -175,7 +185,7 @@ export function createCore(given: Ports, settings: Partial<CoreSettings> = {}) {
     execution: {
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
-      settle: makeSettle({ ...outward, reportViolation }, chosen),
+      settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
       run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),

@@ -24,6 +24,11 @@ export type ExecutionEvent = Readonly<
   | { kind: 'swap-handed-over'; uuid: OrderUuid; txid: Txid; outcome: BroadcastOutcome }
   /** An attempt to send an order ended after `tookMs` milliseconds; `outcome` is `sent` or the kind of its error. */
   | { kind: 'attempt-ended'; uuid: OrderUuid; outcome: string; tookMs: number }
+  /**
+   * The executor sent a due order, `waitedMs` milliseconds after it was due and its process saw the price run or the block that
+   * the order waited for.
+   */
+  | { kind: 'due-order-sent'; uuid: OrderUuid; waitedMs: number }
   /** Settlement took a step for a stored swap: a step of `Settlement`, `give-up` or `unanswered`. */
   | { kind: 'swap-settled'; uuid: OrderUuid; txid: Txid; step: string }
   /** An order's uuid has proved to be spent; the swap that paid the order is found, and the order is corrected. */

@@ -9,6 +9,8 @@ export interface Claim {
   readonly claimant: string;
   /** Number of failed attempts according to the last retry; 0 if there was none. */
   readonly attempts: number;
+  /** Time at which the order became due, as `claim` orders by it. */
+  readonly dueAt: Date;
 }
 
 /** Waiting orders to claim, with the claimant and the duration of the claims. */

@@ -12,6 +12,7 @@ import type { SignatureVerifier } from './signature-verifier.js';
 import type { SubnetHoldings } from './subnet-holdings.js';
 import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
+import type { Tracer } from './tracer.js';
 import type { Result } from '../domain/shared/result.js';
 import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
 import type { DatabaseHome } from './database-home.js';
@@ -77,6 +78,8 @@ export interface Ports extends StorageAccess {
   readonly webhookSender?: WebhookSender | undefined;
   /** Absent when deliveries to webhooks are not observed. */
   readonly webhookObserver?: WebhookObserver | undefined;
+  /** Absent when work is not traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 export type * from './account-states.js';
@@ -115,6 +118,7 @@ export type * from './subnet-holdings.js';
 export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
+export type * from './tracer.js';
 export type * from './trial-chain.js';
 export type * from './webhooks.js';
 

@@ -51,6 +51,7 @@ const PORTS = {
   subnetHoldings: 'optional',
   webhookSender: 'optional',
   webhookObserver: 'optional',
+  tracer: 'optional',
 } as const satisfies {
   readonly [K in keyof Required<Ports>]: K extends keyof StorageAccess
     ? 'storage'

@@ -1,5 +1,5 @@
 import type { Order } from '../domain/order/order.js';
-import type { LoggedOrderEvent } from '../domain/order/events.js';
+import type { LoggedOrderEvent, OrderEventType } from '../domain/order/events.js';
 import type { TokenBook } from '../domain/metadata-record/token-book.js';
 import type { Address } from '../domain/shared/address.js';
 import type { AfterAttempt } from '../domain/webhook/attempt.js';
@@ -180,6 +180,8 @@ export type WebhookEvent =
       readonly host: string;
       readonly reason: DisableReason;
     }
+  /** Deliveries of an order's event were added, `lateMs` milliseconds after the event. */
+  | { readonly kind: 'webhook-event-queued'; readonly type: OrderEventType; readonly lateMs: number }
   /** The result of the attempt could not be stored: the delivery is attempted again once its claim has expired. */
   | { readonly kind: 'webhook-attempt-lost'; readonly deliveryId: DeliveryId; readonly error: unknown };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from './framework.js';
 import type { Order } from '../domain/order/order.js';
 import { err, unwrap } from '../domain/shared/result.js';
+import type { Claim } from '../ports/index.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,
@@ -13,6 +14,14 @@ import {
 import type { StorageHarness } from './harness.js';
 import { aPriceCondition, aRatio } from './conditions.js';
 import { ALWAYS, anOrderWith, LEASE_MS, queueSteps } from './queue.js';
+
+/** A claim of order 1 by the claimant `a`. */
+const aClaim = (claim: Partial<Claim> & Pick<Claim, 'dueAt'>): Claim => ({
+  uuid: uuidOf(1),
+  claimant: 'a',
+  attempts: 0,
+  ...claim,
+});
 
 /** Tests leases and back-offs, and how changes of an order affect them. */
 export function executionClaimsContract(harness: StorageHarness): void {
@@ -40,11 +49,11 @@ export function executionClaimsContract(harness: StorageHarness): void {
     describe('claims', () => {
       it('hold until the lease ends, for every claimant', async () => {
         await store(anOrderWith(1, ALWAYS));
-        expect(await claims(5)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
+        expect(await claims(5)).toEqual([aClaim({ dueAt: anOrderWith(1, ALWAYS).createdAt })]);
         expect(await claims(5 + LEASE_MS - 1, { claimant: 'a' })).toEqual([]);
         expect(await claims(5 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
         expect(await claims(5 + LEASE_MS, { claimant: 'b' })).toEqual([
-          { uuid: uuidOf(1), claimant: 'b', attempts: 0 },
+          aClaim({ claimant: 'b', dueAt: anOrderWith(1, ALWAYS).createdAt }),
         ]);
       });
 
@@ -153,7 +162,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         await claims(1);
         await queue().release(mine(1), retry);
         expect(await claims(499)).toEqual([]);
-        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
+        expect(await claims(500)).toEqual([aClaim({ attempts: 3, dueAt: at(500) })]);
         expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
         await queue().release(mine(1));
         expect(await queue().retryOf(uuidOf(1))).toEqual(retry);
@@ -169,7 +178,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         await change(anOrderWith(1, ALWAYS));
         expect(await claims(500 + LEASE_MS - 1, { claimant: 'b' })).toEqual([]);
         await queue().release(mine(1), { ...retry, attempts: 4, at: at(900) });
-        expect(await claims(900)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 4 }]);
+        expect(await claims(900)).toEqual([aClaim({ attempts: 4, dueAt: at(900) })]);
       });
 
       it('can be recorded while the swap is stored, and does not requeue the order', async () => {
@@ -180,7 +189,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         expect(await claims(9_000)).toEqual([]);
         await change(anOrderWith(1, ALWAYS));
         expect(await claims(499)).toEqual([]);
-        expect(await claims(500)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 3 }]);
+        expect(await claims(500)).toEqual([aClaim({ attempts: 3, dueAt: at(500) })]);
       });
 
       it('is deleted when the order is broadcast', async () => {
@@ -191,7 +200,7 @@ export function executionClaimsContract(harness: StorageHarness): void {
         await change({ ...aBroadcastedOrder(), terms, createdAt });
         expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
         await change(anOrderWith(1, ALWAYS));
-        expect(await claims(2)).toEqual([{ uuid: uuidOf(1), claimant: 'a', attempts: 0 }]);
+        expect(await claims(2)).toEqual([aClaim({ dueAt: createdAt })]);
       });
     });
 

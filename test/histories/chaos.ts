@@ -121,6 +121,9 @@ async function playIn(closing: (() => Promise<unknown>)[], { seed, kills }: Roun
   );
   const expected = feed.filter(({ uuid }) => owned.has(uuid)).length;
   await inTime(() => new Set(messages().map(({ uuid, seq }) => `${uuid} ${seq}`)).size >= expected);
+  // What a server says of a request that it failed: of its last life, for want of its earlier ones.
+  for (const line of exchanges.flatMap((exchange) => exchange.sluice().log))
+    if (line.includes('"status":500')) recorder.surprises.push(line);
   const { nodeFaults, orphanedBlocks, pauses } = faults;
   return {
     recorder,

@@ -14,7 +14,7 @@ const LATER_MS = 20;
 /** Silence after which a follower moves to the next server. */
 const STREAM_TURN_MS = 1_500;
 
-/** Refusals that a client may get in such a run. Others are kept as surprises. */
+/** Refusals that a client may get in such a run, beside that of a server which cannot do it now. Others are kept as surprises. */
 const EXPECTED = new Set([
   'order-not-found',
   'order-exists',
@@ -187,7 +187,7 @@ export class Recorder {
     const { status, body } = typeof response === 'string' ? { status: response, body: undefined } : response;
     const name = [kind, status, body?.code].filter((word) => word !== undefined).join(' ');
     this.answers[name] = (this.answers[name] ?? 0) + 1;
-    if (body?.code !== undefined && Number(status) < 500 && !EXPECTED.has(body.code))
+    if (body?.code !== undefined && status !== 503 && !EXPECTED.has(body.code))
       this.surprises.push(`${name}: ${body.error}`);
     if (response === 'never sent') await setTimeout(LATER_MS);
     else this.answered++;

@@ -30,6 +30,7 @@ import type {
   SubnetHoldings,
   SwapPlan,
   SwapSigner,
+  Tracer,
   WebhookSender,
 } from '../../src/ports/index.js';
 import { AN_OPERATOR, AN_OWNER as DEPLOYER, T0, uuidOf } from './builders.js';
@@ -232,6 +233,8 @@ export interface HarnessOptions {
   readonly storage?: StorageAccess;
   /** Sender of webhooks. Absent by default: there are then no webhooks. */
   readonly webhookSender?: WebhookSender;
+  /** Tracer of the core's work. Absent by default. */
+  readonly tracer?: Tracer;
 }
 
 /** A core on in-memory storage and a scripted chain, with real signature verification. */
@@ -243,6 +246,7 @@ export function coreHarness({
   contracts,
   storage = memoryStorage(),
   webhookSender,
+  tracer,
   registry: listed = A_REGISTRY,
 }: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
@@ -269,6 +273,7 @@ export function coreHarness({
     subnetHoldings,
     contracts,
     webhookSender,
+    tracer,
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {

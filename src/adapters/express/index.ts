@@ -20,6 +20,7 @@ export type { KnownPath } from './requests/near-path.js';
 export type { JsonSchema, SchemaType } from './schema/schema.js';
 export type { RootOptions } from './root/area.js';
 export { networkOf } from './requests/caller.js';
+export { operationOf } from './operation/operation-of.js';
 export type { Origins } from './requests/cross-origin.js';
 export { describeAreas } from './app/descriptions.js';
 export { llmsIndex } from './description/brief.js';
@@ -52,7 +53,7 @@ export type { OperatorStatusResponse } from './operator/read-status.js';
 export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './errors/problem.js';
-export { numberedIds, type Logger } from './requests/request-log.js';
+export { numberedIds, PROBES, type Logger } from './requests/request-log.js';
 export type { ProcessFacts, WordsParts } from './root/index-operations.js';
 export type {
   HealthCheck,

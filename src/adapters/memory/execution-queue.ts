@@ -58,9 +58,11 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
         .filter((each) => isDue(each, now) && isTriggered(each.order, levels))
         .sort(byTime(dueSince))
         .slice(0, limit);
-      return due.map(({ order: { terms }, entry: { retry } }) => {
-        tables.queue.set(terms.uuid, { claim: { claimant, until }, retry });
-        return { uuid: terms.uuid, claimant, attempts: retry?.attempts ?? 0 };
+      return due.map((each) => {
+        const { uuid } = each.order.terms;
+        const { retry } = each.entry;
+        tables.queue.set(uuid, { claim: { claimant, until }, retry });
+        return { uuid, claimant, attempts: retry?.attempts ?? 0, dueAt: new Date(dueSince(each)) };
       });
     });
   }

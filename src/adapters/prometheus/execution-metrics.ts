@@ -36,6 +36,12 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const waitSeconds = new Histogram({
+    name: 'sluice_due_to_sent_seconds',
+    help: 'Time from when an order was due and its price confirmed to the broadcast of its swap',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers,
+  });
   const broadcasts = counter('broadcasts_total', 'Stored transactions sent to a node, by outcome', 'outcome');
   const settlements = counter('settlements_total', 'Steps that settled swaps, by step', 'step');
   const quarantines = counter('vaults_quarantined_total', 'Vaults temporarily excluded from routing');
@@ -72,6 +78,9 @@ export function executionMetrics(registry: Registry, clock: Clock): ExecutionMet
       case 'attempt-ended':
         attempts.inc({ outcome: event.outcome });
         attemptSeconds.observe(event.tookMs / 1000);
+        break;
+      case 'due-order-sent':
+        waitSeconds.observe(event.waitedMs / 1000);
         break;
       case 'swap-handed-over':
         broadcasts.inc({ outcome: event.outcome.kind });

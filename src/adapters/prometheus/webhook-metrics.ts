@@ -1,14 +1,16 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { WebhookEvent, WebhookObserver } from '../../ports/index.js';
+import type { EventMetrics } from './event-metrics.js';
 
 /**
  * Counts webhook attempts, and outcomes for deliveries and webhooks.
  *
+ * @param events measures how late events are queued.
  * @example
  * const { registry } = openMetrics();
  * const core = createCore({ ...ports, webhookObserver: webhookMetrics(registry) });
  */
-export function webhookMetrics(registry: Registry): WebhookObserver {
+export function webhookMetrics(registry: Registry, events?: EventMetrics): WebhookObserver {
   const registers = [registry];
   const counter = <T extends string>(name: string, help: string, ...labelNames: readonly T[]) =>
     new Counter({ name: `sluice_webhook_${name}`, help, labelNames, registers });
@@ -38,6 +40,9 @@ export function webhookMetrics(registry: Registry): WebhookObserver {
         break;
       case 'webhook-attempt-lost':
         lost.inc();
+        break;
+      case 'webhook-event-queued':
+        events?.passed('webhook', event);
         break;
     }
   };

@@ -1,7 +1,7 @@
 import { StorageFailure, type StorageAccess } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/index.js';
-import { inspect, type DatabaseState } from './inspect-database.js';
+import { inspect, type CommitSettings, type DatabaseState } from './inspect-database.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { LATER_INDEXES } from './later-indexes.js';
@@ -12,7 +12,7 @@ import { TypeOrmPriceStore } from './prices/price-store.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
-export type { DatabaseState };
+export type { CommitSettings, DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
 export { asCallersWork, asOwnWork, asUrgentWork } from './database/index.js';
 export { sqliteHolder } from './database/sqlite-lock.js';

@@ -5,6 +5,16 @@ import { TypeOrmDatabaseHome } from './database-home.js';
 import { checkSchema, engineOf, firstTooNew, Queries, refuseFolder, Session } from './database/index.js';
 import { MIGRATIONS } from './migrations/index.js';
 
+/** Settings of Postgres that decide what a commit waits for, as a connection of Sluice has them. */
+export interface CommitSettings {
+  /** `synchronous_commit`: `off` waits for nothing, `local` for this machine alone. */
+  readonly waitsFor: string;
+  /** `synchronous_standby_names`; empty if commits wait for no standby. */
+  readonly standbyNames: string;
+  /** Connections that receive the write-ahead log: standbys, read replicas, and programs that archive it. */
+  readonly receivers: number;
+}
+
 /** State of this release's tables in a database. */
 export interface DatabaseState {
   /** False for an SQLite file that does not exist yet. */
@@ -20,6 +30,8 @@ export interface DatabaseState {
   readonly difference: string | undefined;
   /** Present if the database is not the one last written, such as a restored backup, and was not released yet. */
   readonly displaced?: Displacement | undefined;
+  /** Absent on SQLite. */
+  readonly commits?: CommitSettings | undefined;
 }
 
 /** Maximum wait for a connection (ms): short, because a person waits. */
@@ -48,7 +60,17 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
     const isCurrent = pending.length === 0 && tooNew === undefined;
     const difference = isCurrent ? await differenceOf(dataSource, unknown.length > 0) : undefined;
     const displaced = isCurrent && difference === undefined ? await displacementOf(dataSource) : undefined;
-    return { exists: true, applied, pending, unknown, tooNew, difference, displaced };
+    const commits = gentle.type === 'postgres' ? await commitSettingsOf(dataSource) : undefined;
+    return {
+      exists: true,
+      applied,
+      pending,
+      unknown,
+      tooNew,
+      difference,
+      displaced,
+      ...(commits && { commits }),
+    };
   } finally {
     await dataSource.destroy();
   }
@@ -93,6 +115,14 @@ async function differenceOf(dataSource: DataSource, isAhead: boolean): Promise<s
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+async function commitSettingsOf(dataSource: DataSource): Promise<CommitSettings> {
+  const [row] = await dataSource.query<[{ waits_for: string; names: string; receivers: string }]>(
+    `SELECT current_setting('synchronous_commit') AS waits_for, current_setting('synchronous_standby_names') AS names,
+      (SELECT COUNT(*) FROM pg_stat_replication) AS receivers`,
+  );
+  return { waitsFor: row.waits_for, standbyNames: row.names, receivers: Number(row.receivers) };
 }
 
 /** Reads on the open connection, since opening another would change the file. */

@@ -17,6 +17,8 @@ export interface WebhookSenderOptions {
   readonly write: (content: WebhookContent) => string;
   /** Milliseconds for a whole attempt, from resolving the name to the end of the response. Default 10,000. */
   readonly timeoutMs?: number;
+  /** Further headers of the message that is being sent, such as `traceparent`. */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Looks up hosts that the operator has not allowed; by default through this machine's name servers. */
   readonly resolve?: Resolve;
 }
@@ -31,7 +33,7 @@ const TIMEOUT_MS = 10_000;
  * const sender = createWebhookSender({ rules: { allowedHosts: [] }, write: webhookBody });
  */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { rules, write, timeoutMs = TIMEOUT_MS, resolve = resolveByName } = options;
+  const { rules, write, timeoutMs = TIMEOUT_MS, resolve = resolveByName, headers: further } = options;
 
   async function attempt(message: WebhookMessage, signal: AbortSignal): Promise<Posted> {
     if (urlProblem(message.url, rules) !== undefined) return { kind: 'failed', failure: 'url-refused' };
@@ -45,6 +47,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       return { kind: 'failed', failure: 'address-refused' };
     const body = write(message.content);
     const headers = {
+      ...further?.(),
       'content-type': 'application/json',
       'user-agent': 'Sluice-Webhooks/1',
       ...signedHeaders(message, body),

@@ -15,7 +15,14 @@ const CURSOR_LOCK = 'webhook-cursor';
 /** Ports that deliveries need. */
 export type DeliveryPorts = Pick<
   Ports,
-  'clock' | 'feed' | 'orders' | 'secrets' | 'unitOfWork' | 'webhooks' | 'webhookDeliveries'
+  | 'clock'
+  | 'feed'
+  | 'orders'
+  | 'secrets'
+  | 'unitOfWork'
+  | 'webhookObserver'
+  | 'webhooks'
+  | 'webhookDeliveries'
 >;
 
 /** Result of turning one batch of events into deliveries. */
@@ -32,7 +39,16 @@ const NOTHING: AddedDeliveries = { added: 0, hasMore: false };
  * stored together, so that processes can share the work without adding a delivery twice.
  */
 export const makeAddDeliveries =
-  ({ clock, feed, orders, secrets, unitOfWork, webhooks, webhookDeliveries }: DeliveryPorts) =>
+  ({
+    clock,
+    feed,
+    orders,
+    secrets,
+    unitOfWork,
+    webhookObserver,
+    webhooks,
+    webhookDeliveries,
+  }: DeliveryPorts) =>
   async (): Promise<AddedDeliveries> => {
     const oldest = await webhooks.oldestSince();
     if (oldest === undefined) return NOTHING;
@@ -42,7 +58,16 @@ export const makeAddDeliveries =
     if (events.length === 0) return NOTHING;
     const deliveries = await deliveriesOf(events);
     const isMoved = await moveCursor(cursor, events.at(-1)!, deliveries);
+    if (isMoved) observe(events, deliveries);
     return { added: isMoved ? deliveries.length : 0, hasMore: events.length === BATCH || !isMoved };
+
+    function observe(read: readonly FeedEvent[], added: readonly NewDelivery[]): void {
+      const queued = new Set(added.map(({ event }) => event?.position));
+      const now = clock.now().getTime();
+      for (const { type, at, position } of read)
+        if (queued.has(position))
+          webhookObserver?.observe({ kind: 'webhook-event-queued', type, lateMs: now - at.getTime() });
+    }
 
     async function deliveriesOf(read: readonly FeedEvent[]): Promise<readonly NewDelivery[]> {
       const found = await ordersByUuid(read, { orders });

@@ -39,7 +39,7 @@ const INTERRUPTED = { kind: 'interrupted' } as const;
 /** Number of due deliveries read at a time. */
 const READ_AT_ONCE = 256;
 
-type Needs = DeliveryPorts & Pick<Ports, 'webhookSender' | 'webhookObserver'>;
+type Needs = DeliveryPorts & Pick<Ports, 'webhookSender'>;
 
 interface Parts {
   readonly readTokens: () => Promise<TokenBook>;

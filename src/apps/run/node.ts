@@ -4,6 +4,7 @@ import {
   type HttpEvent,
   type StacksNode,
 } from '../../adapters/stacks/index.js';
+import type { Tracer } from '../../ports/index.js';
 import type { Log } from './log.js';
 
 /** Node from which the chain is read and to which swaps are sent. */
@@ -20,6 +21,7 @@ export interface NodeOptions {
 
 /** Observers of the requests to the node, in addition to the log. */
 export interface NodeObservers {
+  readonly tracer?: Tracer | undefined;
   readonly onEvent?: (event: HttpEvent) => void;
   readonly onRequest?: (
     budget: RequestBudget | undefined,
@@ -30,7 +32,7 @@ export interface NodeObservers {
 export function openNode(
   { url: baseUrl, fallbackUrls, apiKey, requestsPerMinute: perMinute }: NodeOptions,
   log: Log,
-  { onEvent, onRequest }: NodeObservers = {},
+  { tracer, onEvent, onRequest }: NodeObservers = {},
 ): StacksNode {
   const budget = perMinute === undefined ? undefined : new RequestBudget({ perMinute });
   return createNodeClient({
@@ -38,6 +40,7 @@ export function openNode(
     ...(fallbackUrls && { fallbackUrls }),
     apiKey,
     budget,
+    tracer,
     onRequest: onRequest?.(budget),
     onEvent: (event) => {
       logNodeEvent(log, event);

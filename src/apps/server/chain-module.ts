@@ -8,6 +8,7 @@ import { openDevnet, type OwnDevnetOptions } from './embedded-devnet.js';
 import { nodeMetrics } from '../../adapters/prometheus/index.js';
 import { EXECUTION_METRICS, LOG, METRICS, PROCESS_WATCH, START_UP } from './observation-module.js';
 import { readOperatorKeys } from './operator-key.js';
+import { TRACES } from './traces-module.js';
 import { NODE, OPERATOR_KEYS, WRITTEN_REGISTRY } from '../run/chain-ports.js';
 import { CHAIN_LOG } from '../run/log.js';
 import { openNode } from '../run/node.js';
@@ -64,14 +65,15 @@ export const chainModule = (
     });
     bind(NODE_URL).toResolvedValue((devnet) => nodeUrlOf(config, devnet), [DEVNET]);
     bindResource(bind, NODE, {
-      needs: [NODE_URL, CHAIN_LOG, METRICS, EXECUTION_METRICS, PROCESS_WATCH],
-      open: (url, log, { registry }, metrics, watch) => {
+      needs: [NODE_URL, CHAIN_LOG, METRICS, EXECUTION_METRICS, PROCESS_WATCH, TRACES],
+      open: (url, log, { registry }, metrics, watch, traces) => {
         const {
           stacksFallbackUrls: fallbackUrls,
           stacksApiKey: apiKey,
           stacksApiRpm: requestsPerMinute,
         } = config;
         return openNode({ url, fallbackUrls, apiKey, requestsPerMinute }, log, {
+          tracer: traces?.tracer,
           onRequest: (budget) => {
             if (budget !== undefined && counts !== undefined) shareBudget(budget, counts);
             return nodeMetrics(registry, budget && (() => allowanceOf(budget)));

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { makeBtcSources } from '../../adapters/btc-oracle/index.js';
 import { createContainer, portsModule, storageModule } from '../../adapters/inversify/index.js';
 import { HttpMetadataNotifier } from '../../adapters/metadata-notifier/http-metadata-notifier.js';
+import { traceHeaders } from '../../adapters/opentelemetry/index.js';
 import type { Metrics } from '../../adapters/prometheus/index.js';
 import { systemPorts } from '../../adapters/system/index.js';
 import { readCoreSettings, type CoreSettings } from '../../application/settings.js';
@@ -25,6 +26,7 @@ import type { OwnOrigins } from './own-origins.js';
 import type { RecentProblems } from './recent-problems.js';
 import type { StartUp } from './start-up.js';
 import { stateModule } from './state-module.js';
+import { tracesModule } from './traces-module.js';
 
 /** Parts of a process that exist before its container. */
 export interface ProcessParts extends ChainOptions {
@@ -44,8 +46,10 @@ export interface ProcessParts extends ChainOptions {
 export function serverContainer(config: Config, parts: ProcessParts): Container {
   const { log, problems, startUp, ownOrigins, claimed, isCaretaker, metrics, ...chain } = parts;
   const system = systemPorts();
+  const headers = config.tracesUrl === undefined ? undefined : traceHeaders;
   const modules = [
     observationModule(log, { startUp, problems, metrics }),
+    tracesModule(config),
     portsModule({
       ...system,
       btcSources: unwrap(makeBtcSources(config.btcSources, system)),
@@ -58,7 +62,7 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     endsModule(config),
     chainModule(config, chain),
     chainPortsModule(config),
-    ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts })] : []),
+    ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts, headers })] : []),
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config), isCaretaker }),
     stateModule(config, { readsStorage: isCaretaker }),

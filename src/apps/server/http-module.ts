@@ -13,8 +13,10 @@ import {
   metadataArea,
   numberedIds,
   openApiDocument,
+  operationOf,
   operatorArea,
   pricesArea,
+  PROBES,
   readEmbedFiles,
   StoredPerAddress,
   swapArea,
@@ -34,8 +36,9 @@ import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programBuild, programVersion, webFolder } from './installation.js';
-import { LOG, METRICS, START_UP } from './observation-module.js';
+import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
+import { TRACES } from './traces-module.js';
 
 /** The server. It already listens, but serves only once the background work has started, and closes before that work stops. */
 export const SERVER = token<ListeningServer & { readonly events: EventStreams }>('server');
@@ -56,11 +59,15 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
     bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams, undefined, counts));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
-      (core, clock, registry, storage, events, state) => {
+      (core, clock, registry, storage, events, state, sent) => {
         const stored = new StoredPerAddress(clock, config.addressQuotas, counts);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
-          swap: () => swapArea(core, { clock, corsOrigins, stored, streams, events }),
+          swap: () =>
+            swapArea(core, {
+              ...{ clock, corsOrigins, stored, streams, events },
+              onEventSent: (event) => sent.passed('stream', event),
+            }),
           prices: () =>
             pricesArea(core, {
               clock,
@@ -80,10 +87,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
         };
         return served.map((name) => areas[name]());
       },
-      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE],
+      [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl, processId) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const countShed = shedMetrics(metrics.registry);
         const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
@@ -106,6 +113,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           clock,
           requestIds: numberedIds(processId),
           logger,
+          logAddresses: config.logAddresses,
+          ...(traces && { traceOf: traces.idOf }),
           readiness,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
@@ -116,9 +125,10 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
-        return httpMetrics(metrics.registry, hosted)(app);
+        const measured = httpMetrics(metrics.registry, hosted)(app);
+        return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES],
     );
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, PORT.clock, METRICS, LOG, STATE_METRICS],

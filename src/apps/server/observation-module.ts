@@ -2,9 +2,11 @@ import { ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { PORT, token } from '../../adapters/inversify/index.js';
 import {
+  eventMetrics,
   executionMetrics,
   openMetrics,
   webhookMetrics,
+  type EventMetrics,
   type ExecutionMetrics,
   type Metrics,
 } from '../../adapters/prometheus/index.js';
@@ -28,6 +30,7 @@ export const METRICS = token<Metrics>('metrics');
 export const PROCESS_WATCH = token<ProcessWatch>('process-watch');
 /** The last warnings and errors of the log. */
 export const PROBLEMS = token<RecentProblems>('problems');
+export const EVENT_METRICS = token<EventMetrics>('event-metrics');
 export const EXECUTION_METRICS = token<ExecutionMetrics>('execution-metrics');
 
 interface Observed {
@@ -78,10 +81,11 @@ export const observationModule = (
       }),
       [EXECUTION_METRICS, PORT.hasher],
     );
+    bind(EVENT_METRICS).toResolvedValue(({ registry }) => eventMetrics(registry), [METRICS]);
     const webhookLog = log.child({ part: 'webhooks' });
     bind(PORT.webhookObserver).toResolvedValue(
-      ({ registry }) => {
-        const metrics = webhookMetrics(registry);
+      ({ registry }, events) => {
+        const metrics = webhookMetrics(registry, events);
         return {
           observe: (event) => {
             writeWebhookEvent(webhookLog, event);
@@ -89,7 +93,7 @@ export const observationModule = (
           },
         };
       },
-      [METRICS],
+      [METRICS, EVENT_METRICS],
     );
   });
 
@@ -106,6 +110,8 @@ function writeWebhookEvent(log: Logger, event: WebhookEvent): void {
       const { kind, ...facts } = event;
       return log.info(facts, kind);
     }
+    case 'webhook-event-queued':
+      return;
   }
 }
 
@@ -129,6 +135,7 @@ function levelOf(event: ExecutionEvent): 'debug' | 'info' | 'warn' | 'error' {
       return 'info';
     case 'swap-settled':
       return event.step === 'resend' || event.step === 'finalise' ? 'debug' : 'info';
+    case 'due-order-sent':
     case 'swap-stored':
       return 'debug';
   }

@@ -132,4 +132,22 @@ describe('admission', () => {
     await turns(3);
     expect(started).toEqual(['a', 'b']);
   });
+
+  it('starts a request that has waited in the context that its priority decides on, as one that has not', async () => {
+    const kind = new AsyncLocalStorage<string>();
+    const started: (string | undefined)[] = [];
+    const run = (priority: Priority, start: () => void) => kind.run(priority, start);
+    admission = new Admission({ shedAfterMs: SHED_AFTER_MS, now: () => now, run });
+    for (const priority of ['read', 'change', 'read'] as const)
+      admission.admit(priority, {
+        start: () => {
+          now += 10;
+          started.push(kind.getStore());
+        },
+        shed: () => {},
+        isGone: () => false,
+      });
+    await turns(4);
+    expect(started).toEqual(['read', 'change', 'read']);
+  });
 });

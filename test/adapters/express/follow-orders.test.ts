@@ -6,6 +6,7 @@ import request from 'supertest';
 import { createApp, EventStreams, swapArea } from '../../../src/adapters/express/index.js';
 import { eventIdOf } from '../../../src/adapters/express/streams/last-event-id.js';
 import type { OrderUuid } from '../../../src/domain/order/ids.js';
+import type { Address } from '../../../src/domain/shared/address.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { aCancelledOrder, anEvent, anOpenOrder, handleFor, uuidOf } from '../../support/builders.js';
 import { readEvents, type EventReader, type SentEvent } from '../../support/event-source.js';
@@ -28,8 +29,10 @@ const events = new EventStreams({ atATime: 6, perAddress: 3 }, (work) => {
   return () => (seconds.pass = () => {});
 });
 let requests = 0;
+/** Events that were passed to streams. */
+const passed: object[] = [];
 const app = createApp({
-  areas: [swapArea(core, { clock, events })],
+  areas: [swapArea(core, { clock, events, onEventSent: (event) => void passed.push(event) })],
   clock,
   trustProxy: 1,
   requestIds: () => `req-${++requests}`,
@@ -69,7 +72,8 @@ const byOwner = `/orders/stream?owner=${owner}`;
 
 let made = 0;
 /** Stores an order of the wallet with its first event, as placing it does. */
-async function place(strategyId?: string): Promise<OrderUuid> {
+const place = (strategyId?: string): Promise<OrderUuid> => placeOf(owner, strategyId);
+async function placeOf(owner: Address, strategyId?: string): Promise<OrderUuid> {
   const uuid = uuidOf(++made);
   const order = anOpenOrder({ uuid, owner, ...(strategyId !== undefined && { strategy: { strategyId } }) });
   unwrap(await ports.orders.insert(order));
@@ -113,6 +117,17 @@ describe('a stream of orders', () => {
     });
     isChange(event.data);
     expect(isChange.errors).toBeNull();
+  });
+
+  it('shows how late an event was passed on, if anyone reads it', async () => {
+    const [uuid, unread] = [await place(), await placeOf(ANOTHER_WALLET.address)];
+    const stream = await follow(byOwner);
+    await stream.until('synced');
+    passed.length = 0;
+    await append(unread);
+    await append(uuid);
+    await stream.next();
+    expect(passed).toEqual([{ type: 'waiting', lateMs: clock.now().getTime() - anEvent().at.getTime() }]);
   });
 
   it('is not stored, transformed or buffered on its way, and tells when to connect again', async () => {

@@ -4,8 +4,9 @@ import request from 'supertest';
 import type { AppOptions } from '../../../src/adapters/express/index.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { StorageFailure } from '../../../src/ports/index.js';
-import { anOpenOrder, uuidOf } from '../../support/builders.js';
-import { walletHeaders } from '../../support/signing.js';
+import type { ApiKeyId } from '../../../src/domain/api-key/api-key.js';
+import { anOpenOrder, T0, uuidOf } from '../../support/builders.js';
+import { A_WALLET, walletHeaders } from '../../support/signing.js';
 import { API, appWith } from './fake-core.js';
 
 type Line = Record<string, unknown> & { req: { id: string } };
@@ -46,6 +47,72 @@ describe('the request log', () => {
     const { app, lines } = logged({ orders: { get: async () => ok(anOpenOrder()) } });
     await request(app).get(`${API}/orders/${uuidOf(1)}`);
     expect(lines()[0]).toMatchObject({ req: { path: `${API}/orders/${uuidOf(1).slice(0, 8)}…` } });
+  });
+
+  it('holds the caller’s address where addresses are logged, as the trusted proxies saw it', async () => {
+    const { app, lines } = logged({}, { logAddresses: true, trustProxy: 1 });
+    await request(app).get('/time').set('x-forwarded-for', '198.51.100.9, ::ffff:203.0.113.7');
+    expect(lines()[0]).toMatchObject({ req: { address: '203.0.113.7' } });
+  });
+
+  it('holds the id of a request’s trace', async () => {
+    const { app, lines } = logged({}, { traceOf: ({ url }) => (url === '/time' ? '0af7' : undefined) });
+    await request(app).get('/time');
+    await request(app).get('/nowhere');
+    expect(lines().map(({ trace }) => trace)).toEqual(['0af7', undefined]);
+  });
+
+  it('holds the id of an admitted key and its owner, in a line of a key over its limit only the id', async () => {
+    const standing = { limit: 100, remaining: 1, resetsAt: T0 };
+    const caller = { keyId: 'key-1' as ApiKeyId, askedAt: T0, standing };
+    const key = { ...caller, owner: A_WALLET.address, permissions: [] };
+    const answers = [ok(key), err({ kind: 'rate-limit-exceeded' as const, caller })];
+    const { app, lines } = logged({
+      apiKeys: {
+        authenticate: async () => answers.shift()!,
+        activity: { record: () => {}, flush: async () => {} },
+      },
+      orders: { get: async () => ok(anOpenOrder()) },
+    });
+    const get = () =>
+      request(app)
+        .get(`${API}/orders/${uuidOf(1)}`)
+        .set('x-api-key', 'key-secret');
+    await get();
+    await get();
+    expect(lines().map(({ caller }) => caller)).toEqual([
+      { key: 'key-1', owner: A_WALLET.address },
+      { key: 'key-1' },
+    ]);
+  });
+
+  it('holds the wallet of a call that proves one, and no wallet that is only claimed', async () => {
+    const headers = walletHeaders({ action: 'cancel_order' });
+    const refusal = err({ kind: 'invalid-signature' as const });
+    const answers = [ok(anOpenOrder()), err({ kind: 'not-order-owner' as const }), refusal];
+    const { app, lines } = logged({
+      orders: {
+        cancel: async () => answers.shift()!,
+        get: async () => ok(anOpenOrder()),
+        authorizeReader: async () => refusal,
+      },
+    });
+    const cancel = () =>
+      request(app)
+        .patch(`${API}/orders/${uuidOf(1)}/cancel`)
+        .set(headers);
+    for (const status of [200, 403, 401]) expect((await cancel()).status).toBe(status);
+    await request(app)
+      .get(`${API}/orders/${uuidOf(1)}`)
+      .set(headers);
+    const proven = { owner: headers['x-wallet-address'] };
+    expect(lines().map(({ caller }) => caller)).toEqual([proven, proven, undefined, undefined]);
+  });
+
+  it('holds the owner of an order that is placed', async () => {
+    const { app, lines } = logged({ orders: { placeJson: async () => ok(anOpenOrder()) } });
+    await request(app).post(`${API}/orders/new`).send({});
+    expect(lines()[0]).toMatchObject({ caller: { owner: anOpenOrder().terms.owner } });
   });
 
   it('never holds a signature, a signed message, a key or a body', async () => {

@@ -21,7 +21,7 @@ const without = (...names: (keyof Ports)[]): Partial<Ports> =>
 
 const OPTIONAL = [
   ...(['contracts', 'signers', 'executionObserver', 'metadataNotifier', 'subnetHoldings'] as const),
-  ...(['walletBalances', 'webhookSender', 'webhookObserver'] as const),
+  ...(['walletBalances', 'webhookSender', 'webhookObserver', 'tracer'] as const),
 ];
 
 describe('createContainer', () => {

@@ -2,14 +2,17 @@ import { createServer } from 'node:http';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import {
+  eventMetrics,
   executionMetrics,
   httpMetrics,
   openMetrics,
   stateMetrics,
   type Metrics,
   webhookMetrics,
+  workMetrics,
 } from '../../../src/adapters/prometheus/index.js';
 import { INVARIANTS } from '../../../src/domain/order/lifecycle/invariants.js';
+import { err, ok } from '../../../src/domain/shared/result.js';
 import type { WebhookEvent } from '../../../src/ports/index.js';
 import { deliveryIdOf, webhookIdOf } from '../../../src/testing/webhooks.js';
 import type { OrderUuid, Txid } from '../../../src/domain/order/ids.js';
@@ -54,7 +57,48 @@ describe('openMetrics', () => {
   });
 });
 
+describe('workMetrics', () => {
+  it('measures work that lasts until it is durable, by outcome, and leaves other work alone', async () => {
+    const tracer = workMetrics(metrics.registry);
+    const place = { name: 'place-order' } as const;
+    await tracer.follow(place, async () => ok(1));
+    await tracer.follow(place, async () => err({ kind: 'order-exists' }));
+    await expect(tracer.follow(place, () => Promise.reject(new Error('full disk')))).rejects.toThrow();
+    expect(await linesOf('sluice_work_seconds_count')).toEqual(
+      ['ok', 'refused', 'failed'].map(
+        (outcome) => `sluice_work_seconds_count{work="place-order",outcome="${outcome}"} 1`,
+      ),
+    );
+    expect(tracer.follows!.has('quote')).toBe(false);
+  });
+});
+
+describe('eventMetrics', () => {
+  it('measures how late events reach streams and webhooks, also if the clocks of two processes differ', async () => {
+    const events = eventMetrics(metrics.registry);
+    events.passed('stream', { type: 'confirmed', lateMs: -20 });
+    webhookMetrics(metrics.registry, events).observe({
+      kind: 'webhook-event-queued',
+      type: 'confirmed',
+      lateMs: 5_001,
+    });
+    const lines = await linesOf('sluice_event_seconds_bucket{le="5"');
+    expect(lines).toEqual([
+      'sluice_event_seconds_bucket{le="5",event="confirmed",to="stream"} 1',
+      'sluice_event_seconds_bucket{le="5",event="confirmed",to="webhook"} 0',
+    ]);
+  });
+});
+
 describe('executionMetrics', () => {
+  it('measures how long due orders waited, with the objective as a bucket', async () => {
+    const execution = executionMetrics(metrics.registry, clock);
+    for (const waitedMs of [1_999, 2_001]) execution.observe({ kind: 'due-order-sent', uuid, waitedMs });
+    expect(await linesOf('sluice_due_to_sent_seconds_bucket{le="2"}')).toEqual([
+      'sluice_due_to_sent_seconds_bucket{le="2"} 1',
+    ]);
+  });
+
   it('counts every kind of event under its label', async () => {
     const execution = executionMetrics(metrics.registry, clock);
     execution.observe({ kind: 'attempt-ended', uuid, outcome: 'sent', tookMs: 40 });

@@ -25,7 +25,7 @@ describe.each(databases)('a look at a database on $name', ({ create }) => {
     expect(await inspectDatabase(database.url)).toEqual(before);
     await (await openStorage(database.url)).close();
     const after = { applied: before.pending, pending: [], unknown: [], difference: undefined };
-    expect(await inspectDatabase(database.url)).toEqual({ exists: true, ...after });
+    expect(await inspectDatabase(database.url)).toMatchObject({ exists: true, ...after });
     await database.remove();
   });
 

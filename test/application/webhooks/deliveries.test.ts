@@ -242,6 +242,16 @@ describe('receivers that hang', () => {
   });
 });
 
+it('shows how late an event is queued, once for all webhooks that want it', async () => {
+  await bed.create();
+  await bed.create();
+  await bed.happen(1);
+  await bed.happen(2, ANOTHER_WALLET);
+  bed.clock.advance(1_500);
+  await bed.work();
+  expect(bed.queued).toEqual([{ kind: 'webhook-event-queued', type: 'created', lateMs: 1_500 }]);
+});
+
 describe('a process that stops', () => {
   it('interrupts what is under way, which the next one sends', async () => {
     await bed.create();

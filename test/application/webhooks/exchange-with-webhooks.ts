@@ -23,6 +23,8 @@ export interface WebhookBed extends CoreHarness {
   /** All messages that were sent, whatever came of them. */
   readonly sent: WebhookMessage[];
   readonly events: WebhookEvent[];
+  /** Events of orders that were queued for webhooks. */
+  readonly queued: readonly WebhookEvent[];
   /** How receivers answer from now on. */
   answer(next: Answer): void;
   create(fields?: object, wallet?: TestWallet): Promise<string>;
@@ -41,6 +43,7 @@ let once = 0;
 export function webhookBed(storage?: StorageAccess): WebhookBed {
   const sent: WebhookMessage[] = [];
   const events: WebhookEvent[] = [];
+  const queued: WebhookEvent[] = [];
   let answering: Answer = () => responded(204);
   const harness = coreHarness(storage && { storage });
   const ports = {
@@ -52,7 +55,10 @@ export function webhookBed(storage?: StorageAccess): WebhookBed {
         return answering(message, signal);
       },
     },
-    webhookObserver: { observe: (event: WebhookEvent) => void events.push(event) },
+    webhookObserver: {
+      observe: (event: WebhookEvent) =>
+        void (event.kind === 'webhook-event-queued' ? queued : events).push(event),
+    },
   };
   const core = createCore(ports, { webhooksPerWallet: 2, webhookHosts: [] });
   const { clock } = harness;
@@ -89,6 +95,7 @@ export function webhookBed(storage?: StorageAccess): WebhookBed {
     ports,
     sent,
     events,
+    queued,
     answer: (next) => void (answering = next),
     create: async (fields = {}, wallet = A_WALLET) => {
       const message = { action: 'create_webhook', url: 'https://receiver.example.org/hook', ...fields };

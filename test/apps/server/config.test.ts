@@ -84,6 +84,8 @@ describe('readConfig', () => {
       legacyRateLimit: 100,
       devnetControlPort: undefined,
       logLevel: 'info',
+      logAddresses: true,
+      tracesShare: 1,
     });
   });
 

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Router } from 'express';
 import {
   aFunction,
@@ -52,6 +52,10 @@ export interface AppOptions extends RootOptions {
   readonly requestIds: () => string;
   /** Nothing is logged if absent. */
   readonly logger?: Logger | undefined;
+  /** Whether the log has callers' addresses, which are personal data; false when absent. */
+  readonly logAddresses?: boolean;
+  /** Returns the id of the trace that a request belongs to, for its line in the log; none when absent. */
+  readonly traceOf?: (req: IncomingMessage) => string | undefined;
   /** The origins whose web pages may read the response to an unserved path; every origin when absent. */
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
@@ -69,6 +73,8 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  logAddresses: anything,
+  traceOf: aFunction('a function that returns the id of a trace'),
   page: anObject('an object such as { path: "/", router: webPage(…) }'),
   unserved: aFunction('a function that returns a problem'),
   clock: ROUTER_CHECKS.clock,
@@ -93,8 +99,8 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, requestIds, logger, unserved, ...rest } = options;
-  const { corsOrigins = '*', page, admission, counts, ...root } = rest;
+  const { areas, hosts = {}, trustProxy = 0, rates = {}, unserved, page, admission, ...rest } = options;
+  const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', counts, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, counts, clock: root.clock });
   mountAreas(app, served);
@@ -111,7 +117,8 @@ export function createApp(options: AppOptions): RequestListener {
   );
   app.use(errorResponses(root));
 
-  const log = requestLog(requestIds, logger);
+  const addressBehind = logAddresses ? trustProxy : undefined;
+  const log = requestLog({ requestIds, logger, addressBehind, traceOf });
   const respondEarly = earlyResponses(served);
   const rank = ranking(served, prioritiesOf(rootOperations(root)));
   return (req, res) => {

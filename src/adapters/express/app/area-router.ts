@@ -49,7 +49,7 @@ function routerOver(area: Area, options: RouterOptions): AreaRouter {
   app.use(entering(area));
   app.use(unknownPath({ areas: [area], root: pathsOf([describeInterface]) }));
   app.use(errorResponses({ clock }));
-  const log = requestLog(options.requestIds ?? randomUUID, logger);
+  const log = requestLog({ requestIds: options.requestIds ?? randomUUID, logger });
   const isServed = (path: string) => path === describeInterface.path || area.serves(path);
   return (req, res, next) => {
     if (fallThrough && !isServed(req.path)) return next();

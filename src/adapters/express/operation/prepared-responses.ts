@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { areaUrl, type EarlyResponses, type Visit } from './areas.js';
 import { namesTag } from './caching.js';
 import { originHeaders, type Origins } from '../requests/cross-origin.js';
+import { noteOperation, operationOf } from './operation-of.js';
 import { besideHosts } from '../requests/host-headers.js';
 import type { BodyOptions, PreparedBody, Representation } from './prepared-body.js';
 import { requestIdOf } from '../requests/request-log.js';
@@ -25,6 +26,7 @@ export interface Prepared {
 
 interface Kept {
   readonly body: PreparedBody;
+  readonly operation: string | undefined;
   /** Source that the body was made from; undefined if it stays valid when the source changes. */
   readonly source: unknown;
   /** Unix milliseconds at which the body expires. */
@@ -33,6 +35,8 @@ interface Kept {
 
 interface Making {
   readonly source: unknown;
+  /** Operation that makes the body. */
+  readonly operation: string | undefined;
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly prepared: Promise<Prepared>;
@@ -85,8 +89,9 @@ export class PreparedResponses implements EarlyResponses {
   }
 
   respondEarly(req: IncomingMessage, res: ServerResponse, { url }: Visit): boolean {
-    const body = this.find(url);
-    if (body === undefined) return false;
+    const kept = this.find(url);
+    if (kept === undefined) return false;
+    const { body, operation } = kept;
     if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else {
       const representation = body.atHand(req.headers['accept-encoding']);
@@ -94,6 +99,7 @@ export class PreparedResponses implements EarlyResponses {
       if (representation === undefined) return false;
       this.send(req, res, representation);
     }
+    if (operation !== undefined) noteOperation(res, operation);
     this.hits++;
     return true;
   }
@@ -111,28 +117,34 @@ export class PreparedResponses implements EarlyResponses {
   ): Promise<void> {
     const url = areaUrl(res);
     const body =
-      keep && url.length <= MAX_URL_LENGTH ? await this.obtain(url, make) : (await this.miss(make)).body;
+      keep && url.length <= MAX_URL_LENGTH
+        ? await this.obtain(url, make, operationOf(res))
+        : (await this.miss(make)).body;
     if (namesTag(req.headers['if-none-match'], body.etag)) this.sendUnchanged(req, res, body);
     else this.send(req, res, await body.representation(req.headers['accept-encoding']));
   }
 
-  private find(url: string): PreparedBody | undefined {
+  private find(url: string): Kept | undefined {
     const kept = this.kept.get(url);
     if (kept === undefined) return undefined;
     const source = kept.source === undefined ? undefined : this.source();
     // Not deleted: the source may turn out unchanged once it is known again.
     if (kept.source !== undefined && source === undefined) return undefined;
     const isCurrent = kept.source === source;
-    if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept.body;
+    if (isCurrent && (kept.until === Infinity || this.options.now() < kept.until)) return kept;
     this.kept.delete(url);
     return undefined;
   }
 
-  private async obtain(url: string, make: () => Promise<Prepared>): Promise<PreparedBody> {
-    const body = this.find(url);
-    if (body !== undefined) {
+  private async obtain(
+    url: string,
+    make: () => Promise<Prepared>,
+    operation: string | undefined,
+  ): Promise<PreparedBody> {
+    const kept = this.find(url);
+    if (kept !== undefined) {
       this.hits++;
-      return body;
+      return kept.body;
     }
     const source = this.source();
     const underWay = this.making.get(url);
@@ -140,7 +152,7 @@ export class PreparedResponses implements EarlyResponses {
       this.hits++;
       return (await underWay.prepared).body;
     }
-    const making = { source, startedAt: this.options.now(), prepared: this.miss(make) };
+    const making = { source, operation, startedAt: this.options.now(), prepared: this.miss(make) };
     this.making.set(url, making);
     try {
       const prepared = await making.prepared;
@@ -156,11 +168,11 @@ export class PreparedResponses implements EarlyResponses {
    * meanwhile, the body is kept, and `find` compares the source later.
    */
   private keep(url: string, { body, holdsMs, unchanging = false }: Prepared, making: Making): void {
-    const { source, startedAt } = making;
+    const { source, operation, startedAt } = making;
     const isCurrent = source !== undefined && source === (this.source() ?? source);
     if (!unchanging && !isCurrent) return;
     const until = startedAt + (holdsMs ?? this.options.ttlMs ?? Infinity);
-    this.kept.set(url, { body, source: unchanging ? undefined : source, until });
+    this.kept.set(url, { body, operation, source: unchanging ? undefined : source, until });
   }
 
   private send(req: IncomingMessage, res: ServerResponse, { headers, bytes }: Representation): void {

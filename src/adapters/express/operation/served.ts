@@ -1,4 +1,5 @@
 import { respondingToErrorsAs } from './areas.js';
+import { noteOperation } from './operation-of.js';
 import type { Request, RequestHandler, Response } from 'express';
 import { defined } from '../../../domain/shared/fields.js';
 import { addressRateExceeded, limitAddress } from '../requests/address-limits.js';
@@ -6,7 +7,9 @@ import { ADDRESS_RATE_HEADERS } from '../schema/address-rate-headers.js';
 import { badRequest, orFail, outageAs, type Problem } from '../errors/problem.js';
 import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './declaration.js';
 import type { ResponseDescription } from '../schema/model.js';
+import type { Access } from '../schema/access.js';
 import { announceIgnored } from '../requests/ignored.js';
+import { noteWallet } from '../requests/known-caller.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, OUTAGE } from '../schema/outcomes.js';
 import {
   describeParameters,
@@ -56,13 +59,21 @@ export function served<Parts, Path extends string, Q>(
       INTERNAL,
     ],
     handlers: (parts) => [
+      (_req, res, next) => {
+        noteOperation(res, id);
+        next();
+      },
       ...(spec.error === undefined ? [] : [respondingToErrorsAs(spec.error)]),
+      ...(access.some((one) => WALLETS.includes(one)) && !access.includes('anyone') ? [noteWallet] : []),
       ...(limitedAs === undefined ? [] : [limitAddress(limitedAs, access)]),
       ...before,
       failure === undefined ? serve(parts) : failingWith(failure, serve(parts)),
     ],
   };
 }
+
+/** Access that a wallet's signed message gives. */
+const WALLETS: readonly Access[] = ['wallet-headers', 'wallet-body', 'operator-wallet'];
 
 /** Replaces unexpected errors of the handler by the problem, except once the response has begun. */
 const failingWith =

@@ -1,6 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
-import { fieldsOf } from '../../../domain/shared/fields.js';
 import type { Clock } from '../../../ports/index.js';
 import { wholeSeconds } from '../errors/whole-seconds.js';
 import { POLICY, STANDING } from '../schema/address-rate-headers.js';
@@ -9,6 +8,7 @@ import { sharedTopic, type SharedCounts } from './shared-counts.js';
 import { claimsSignature, type Access } from '../schema/access.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
+import { provesSignature, walletIn } from './wallet-in.js';
 
 /** Kinds of calls that are limited per address, each separately, and the refusal's words for them. */
 const KINDS = {
@@ -160,21 +160,6 @@ export function countUnsigned(req: Request, res: Response): void {
   locals[UNCOUNTED] = undefined;
   if (kind !== undefined) count(req, res, kind, 1);
 }
-
-/** The address of the wallet that the request claims to come from; undefined if it names none. */
-function walletIn(req: Request): string | undefined {
-  const wallet = req.get('x-wallet-address') ?? fieldsOf(req.body)['walletAddress'];
-  return typeof wallet === 'string' && wallet !== '' ? wallet : undefined;
-}
-
-/**
- * Statuses of refusals that come only after a wallet's signature is verified. For a signed order they prove nothing, because its signature
- * can be sent again and again.
- */
-const AFTER_SIGNATURE = [403, 409, 422];
-
-const provesSignature = (status: number, wallet: string | undefined): boolean =>
-  status < 400 || (wallet !== undefined && AFTER_SIGNATURE.includes(status));
 
 /**
  * Counts the items of a call except the first, which `limitAddress` has counted. A call is served in full if any of the limit is left.

@@ -77,8 +77,8 @@ export class Admission {
     }
     const since = this.now();
     this.crowdedSince ??= since;
-    // Without this, the request would run in the context of the one before it.
-    const start = AsyncLocalStorage.bind(applicant.start);
+    // Without this, the request would run in the context of the one before it. `run` decides within the request's own.
+    const start = AsyncLocalStorage.bind(() => this.run(priority, applicant.start));
     this.waiting[priority].push({ ...applicant, start, since });
     this.schedule();
   }
@@ -102,7 +102,7 @@ export class Admission {
   private startNext(): void {
     for (const priority of ['change', 'read'] as const) {
       for (let next = this.waiting[priority].shift(); next; next = this.waiting[priority].shift())
-        if (!next.isGone()) return this.run(priority, next.start);
+        if (!next.isGone()) return next.start();
     }
   }
 

@@ -42,6 +42,12 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
 /** Maximum length of an address that is kept. Behind a proxy, an address may be any text. */
 const MAX_ADDRESS = 45;
 
+/** The address at most as long as an IPv6 address, an IPv4 address without the prefix of its IPv6 notation. */
+export const plainAddress = (address: string): string =>
+  address.startsWith(MAPPED) && address.includes('.')
+    ? address.slice(MAPPED.length)
+    : address.slice(0, MAX_ADDRESS);
+
 /**
  * Network that counts as one caller: an IPv4 address, in either notation, or the /64 network of an IPv6 address, which belongs to
  * one customer of a provider.
@@ -49,9 +55,9 @@ const MAX_ADDRESS = 45;
  * @example networkOf('2001:db8::1') // '2001:db8:0:0'
  */
 export function networkOf(address = ''): string {
-  if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length);
-  if (!isIPv6(address)) return address.slice(0, MAX_ADDRESS);
-  const [before = '', after] = address.toLowerCase().split('::', 2);
+  const plain = plainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const [before = '', after] = plain.toLowerCase().split('::', 2);
   const head = groupsOf(before);
   const missing = after === undefined ? 0 : 8 - head.length - groupsOf(after).length;
   return [...head, ...Array<string>(missing).fill('0'), ...groupsOf(after ?? '')].slice(0, 4).join(':');

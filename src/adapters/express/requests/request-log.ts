@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp, startTime, type Options } from 'pino-http';
+import { addressOf, plainAddress } from './caller.js';
+import { callerOf } from './known-caller.js';
 
 /** A pino logger. */
 export type Logger = NonNullable<Options['logger']>;
 
 /** Paths that machines request so often that their log lines would hide the others. */
-const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+export const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 
@@ -21,11 +23,32 @@ const codes = new WeakMap<ServerResponse, string>();
 /** Adds the code of an error to the request's line. */
 export const noteCode = (res: ServerResponse, code: string): void => void codes.set(res, code);
 
+export interface RequestLogOptions {
+  readonly requestIds: () => string;
+  /** Nothing is logged if absent. */
+  readonly logger?: Logger | undefined;
+  /** The number of trusted proxies if callers' addresses are logged; undefined if they are not. */
+  readonly addressBehind?: number | undefined;
+  /** Id of the trace that a request belongs to; none if absent. */
+  readonly traceOf?: ((req: IncomingMessage) => string | undefined) | undefined;
+}
+
 /**
- * Gives every request an id and logs one line for it: method, path with the first digits of an order's id, status, error code,
- * milliseconds. Headers, queries and bodies are never logged: they carry signatures and keys. Probes are logged at level debug.
+ * Gives every request an id and logs one line for it: method, path with the first digits of an order's id, the caller, status,
+ * error code, milliseconds. Headers, queries and bodies are never logged: they carry signatures and keys. Probes are logged at
+ * level debug.
  */
-export function requestLog(requestIds: () => string, logger?: Logger) {
+export function requestLog({ requestIds, logger, addressBehind, traceOf }: RequestLogOptions) {
+  const describeRequest = (req: LoggedRequest) => ({
+    id: req.id,
+    method: req.method,
+    path: pathOf(req).replace(ORDER_ID, '$1…'),
+    ...(addressBehind !== undefined && { address: plainAddress(addressOf(req, addressBehind)) }),
+  });
+  const traced = (req: IncomingMessage): object => {
+    const trace = traceOf?.(req);
+    return trace === undefined ? {} : { trace };
+  };
   const follow = pinoHttp({
     ...(logger === undefined ? { enabled: false } : { logger }),
     genReqId: requestIdOf,
@@ -34,8 +57,13 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     customAttributeKeys: { responseTime: 'ms' },
     customSuccessMessage: (_req, res) => (isStream(res) ? 'stream ended' : ANSWERED),
     customErrorMessage: () => 'failed',
-    customErrorObject: (_req, res, _error, { err, ...line }: Record<string, unknown>) => ({
-      ...line,
+    customSuccessObject: (req, res, line: Record<string, unknown>) => ({
+      ...traced(req),
+      ...withCaller(res, line),
+    }),
+    customErrorObject: (req, res, _error, { err, ...line }: Record<string, unknown>) => ({
+      ...traced(req),
+      ...withCaller(res, line),
       // If there is no fault, `err` is an error that pino-http makes up, with a meaningless stack.
       ...(isFault(res) && { err }),
       ...(causes.has(res) && { cause: causes.get(res) }),
@@ -66,7 +94,7 @@ export function requestLog(requestIds: () => string, logger?: Logger) {
     /** Logs a request whose response bypassed Express. */
     early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;
-      logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0 }, ANSWERED);
+      logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0, ...traced(req) }, ANSWERED);
     },
     /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
     follow: (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
@@ -95,11 +123,10 @@ const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? ''
 /** Matches an order's uuid. A log shows only its first digits: with the whole uuid, a reader of the log could mark the order as spent. */
 const ORDER_ID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-const describeRequest = (req: LoggedRequest) => ({
-  id: req.id,
-  method: req.method,
-  path: pathOf(req).replace(ORDER_ID, '$1…'),
-});
+const withCaller = (res: ServerResponse, line: object): object => {
+  const caller = callerOf(res);
+  return caller === undefined ? line : { ...line, caller };
+};
 
 const describeResponse = (res: ServerResponse) => {
   const code = codes.get(res);

@@ -1,4 +1,4 @@
-import { anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
+import { aFunction, anObject, checkArgument, type Checks } from '../../../domain/shared/option-checks.js';
 import { ROUTER_CHECKS } from '../requests/router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
@@ -166,6 +166,8 @@ export interface SwapAreaOptions {
   readonly events?: EventStreams;
   /** Limits on what client addresses store, in all areas together; none if absent. */
   readonly stored?: StoredPerAddress;
+  /** Called with each order event that was passed to streams, and how many milliseconds after it; for metrics. */
+  readonly onEventSent?: (event: { readonly type: string; readonly lateMs: number }) => void;
 }
 
 const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
@@ -174,6 +176,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
   streams: anObject('an object such as { atATime: 4 }'),
   events: anObject('an EventStreams'),
   stored: anObject('a StoredPerAddress'),
+  onEventSent: aFunction('a function that takes an event'),
 };
 
 /**
@@ -183,7 +186,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
  */
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
-  const { clock, corsOrigins = '*' } = options;
+  const { clock, corsOrigins = '*', onEventSent } = options;
   const { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
@@ -192,7 +195,10 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
-  const follow = { events, fanOut: new OrderFanOut(orders, events), watch: new ReaderWatch(apiKeys, events) };
+  const fanOut = new OrderFanOut(orders, events, ({ type, at }) =>
+    onEventSent?.({ type, lateMs: now() - at.getTime() }),
+  );
+  const follow = { events, fanOut, watch: new ReaderWatch(apiKeys, events) };
   const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending };
   const parts = { ...uses, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });

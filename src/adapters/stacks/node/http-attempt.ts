@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { defined } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
+import type { Tracer } from '../../../ports/index.js';
 import { codeOf } from './error-code.js';
 import type { RequestBudget, RequestPurpose } from './request-budget.js';
 
@@ -62,6 +63,8 @@ export interface HttpOptions {
   readonly monotonicMs?: () => number;
   /** The allowance shared by all requests to the host. Unlimited by default. */
   readonly budget?: Pick<RequestBudget, 'take' | 'spend' | 'waitFor'> | undefined;
+  /** Follows each attempt that is sent, for traces. */
+  readonly tracer?: Tracer | undefined;
   /** Notified of every request, for metrics. */
   readonly onRequest?: ((request: CountedRequest) => void) | undefined;
   /** Notified of retries, pauses, circuit changes and unknown statuses, for the log. */
@@ -99,7 +102,7 @@ const MAX_PAUSE_MS = 60_000;
 /** Makes single attempts at one host. During a pause that the host requested, only urgent calls are sent. */
 export function createAttempts(options: HttpOptions) {
   const { baseUrl, apiKey, timeoutMs = 10_000, monotonicMs = () => performance.now() } = options;
-  const { budget, onEvent, onRequest } = options;
+  const { budget, onEvent, onRequest, tracer } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
   const pool = new Pool(origin, {
@@ -169,13 +172,19 @@ export function createAttempts(options: HttpOptions) {
     return { status, body: parseJson(text) };
   }
 
+  /** The path is left out: it may name wallets. */
+  const followed = (call: Call): Promise<HttpResponse> =>
+    tracer!.follow({ name: 'node-request', facts: { method: call.method, purpose: call.purpose } }, () =>
+      attemptOnce(call),
+    );
+
   /** Throws `AttemptFailed` if the call may not be sent now, if there is no response, or if the response asks to retry later. */
   async function attempt(call: Call): Promise<HttpResponse> {
     const { purpose } = call;
     const count = (result: CountedRequest['result']) => onRequest?.({ purpose, result });
     try {
       admit(call);
-      const response = await attemptOnce(call);
+      const response = await (tracer === undefined ? attemptOnce(call) : followed(call));
       count('answered');
       return response;
     } catch (error) {

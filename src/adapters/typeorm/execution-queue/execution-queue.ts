@@ -41,9 +41,12 @@ export class TypeOrmExecutionQueue implements ExecutionQueue {
       const { claim, triggered } = CLAIM_STATEMENTS[queries.dialect.name];
       return queries.select<ClaimedRow>(claim(triggered(levels, at), { claimant, until, limit }));
     });
-    return [...rows]
-      .sort(byDue)
-      .map(({ uuid, attempts }) => ({ uuid: uuid as OrderUuid, claimant, attempts: Number(attempts) }));
+    return [...rows].sort(byDue).map(({ uuid, attempts, due_at: dueAt }) => ({
+      uuid: uuid as OrderUuid,
+      claimant,
+      attempts: Number(attempts),
+      dueAt: new Date(dueAt),
+    }));
   }
 
   async countDue({

@@ -15,6 +15,7 @@ import { defined } from '../../../domain/shared/fields.js';
 import type { Claim, Ports } from '../../../ports/index.js';
 import type { OwnerRefused } from '../send/check-owner.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
+import type { DueSince } from './due-since.js';
 import type { Funds } from './funds.js';
 import type { GlanceAtMarket } from './glance-at-market.js';
 import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
@@ -34,7 +35,8 @@ export interface Attempt {
 /** Sends a claimed order's swap, or writes to the order's log why it could not be sent. */
 export type AttemptOrder = (claim: Claim, funds: Funds) => Promise<Attempt>;
 
-interface Needs extends Pick<Ports, 'orders'> {
+interface Needs extends Pick<Ports, 'orders' | 'clock' | 'executionObserver'> {
+  readonly dueSince: Pick<DueSince, 'of'>;
   readonly guard: GuardTrigger;
   readonly glance: GlanceAtMarket;
   readonly sendSwap: SendSwap;
@@ -42,9 +44,10 @@ interface Needs extends Pick<Ports, 'orders'> {
   readonly moment: () => Moment;
 }
 
-export const makeAttemptOrder =
-  ({ orders, guard, glance, sendSwap, noteWaiting, moment }: Needs): AttemptOrder =>
-  async ({ uuid, attempts }, funds) => {
+export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
+  const { clock, orders, executionObserver, dueSince, guard, glance, sendSwap, noteWaiting, moment } = needs;
+  return async (claim, funds) => {
+    const { uuid, attempts } = claim;
     const order = await orders.findById(uuid);
     if (order?.status !== 'open') return { outcome: 'order-not-open' };
     const held = await guard(order);
@@ -62,11 +65,16 @@ export const makeAttemptOrder =
       return { outcome: missed.kind, retry: retryMiss(missed, moment()) };
     }
     const failure = await sendIfCovered(order, { funds, isNew: attempts === 0 }, sendSwap);
-    if (failure === undefined) return { outcome: 'sent' };
+    if (failure === undefined) {
+      const waitedMs = Math.max(0, clock.now().getTime() - dueSince.of(claim, order).getTime());
+      executionObserver?.observe({ kind: 'due-order-sent', uuid, waitedMs });
+      return { outcome: 'sent' };
+    }
     const waiting = factsOf(failure);
     if (waiting !== undefined) await noteWaiting(uuid, waiting);
     return failedAttempt(failure, attempts, moment());
   };
+};
 
 async function sendIfCovered(
   order: OpenOrder,

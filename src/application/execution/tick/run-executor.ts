@@ -8,6 +8,7 @@ import type { SendSwap } from '../send/send-swap.js';
 import { makeAttemptOrder } from './attempt-order.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { CheckClock } from '../../market/chain-clock.js';
+import { makeDueSince } from './due-since.js';
 import { expireOrders } from './expire-orders.js';
 import { makeGlanceAtMarket } from './glance-at-market.js';
 import { makeGuardTrigger, type GuardSettings } from './guard-trigger.js';
@@ -48,7 +49,10 @@ const STOPPED_MS = 1_000;
 const OVER_LIMIT_MS = 30_000;
 
 type Needs = Parameters<typeof expireOrders>[0] &
-  Pick<Ports, 'balances' | 'chain' | 'orders' | 'prices' | 'secrets' | 'signers' | 'swaps'>;
+  Pick<
+    Ports,
+    'balances' | 'chain' | 'executionObserver' | 'orders' | 'prices' | 'secrets' | 'signers' | 'swaps'
+  >;
 
 interface Parts {
   readonly market: Pick<MarketReader, 'read'>;
@@ -71,7 +75,8 @@ export const makeRunExecutor = (
   const noteWaiting = makeNoteWaiting(ports);
   const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, settings);
   const glance = makeGlanceAtMarket({ clock, market }, settings);
-  const attempt = makeAttemptOrder({ ...ports, guard, glance, sendSwap, noteWaiting, moment });
+  const dueSince = makeDueSince({ clock, prices, watch });
+  const attempt = makeAttemptOrder({ ...ports, dueSince, guard, glance, sendSwap, noteWaiting, moment });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const share = makeShare({ ...ports, lease });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
@@ -88,6 +93,7 @@ export const makeRunExecutor = (
     }
     const pairs = await executionQueue.triggerPairs();
     const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
+    dueSince.noteRun();
     await watch.look();
     const sending = await sendDue(await share(reached));
     if (sending.left === 'none') await noteHeldOrders(held, lease());

@@ -19,6 +19,8 @@ interface Watched {
   runAt?: number;
   /** Height of the block of the newest sighting. For the sighting of a run, this is the block at which the run was seen here. */
   height: number;
+  /** Time at which this process saw the newest sighting; absent before the first. */
+  seenAt?: Date;
   /** Time until which the pair is watched, in Unix milliseconds. */
   until: number;
 }
@@ -60,7 +62,7 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
     if (due.length === 0) return;
     const spot = spotsOf(read.value, due, run.btcUsd);
     const recorded = priceOfList(prices.current());
-    for (const pair of due) see(pair, { runAt, height: asOf.height, recorded, spot });
+    for (const pair of due) see(pair, { now: clock.now(), runAt, height: asOf.height, recorded, spot });
   };
 
   return {
@@ -79,6 +81,8 @@ export function makeBlockWatch({ clock, market, prices }: Needs) {
     },
     /** Returns the sightings of the pair so far, oldest first; undefined if unwatched. Reads nothing. */
     seenOf: (pair: Pair): readonly Sighting[] | undefined => watched.get(keyOf(pair))?.sightings,
+    /** Time of the newest sighting of the pair; undefined if unwatched. */
+    seenAtOf: (pair: Pair): Date | undefined => watched.get(keyOf(pair))?.seenAt,
     /** Keeps the pair watched until the time. */
     keep: (pair: Pair, until: Date): void => {
       const found = watched.get(keyOf(pair));
@@ -92,13 +96,14 @@ export type BlockWatch = ReturnType<typeof makeBlockWatch>;
 const keyOf = ({ conditionToken, baseAsset }: Pair) => `${conditionToken} ${baseAsset}`;
 
 interface Seen {
+  readonly now: Date;
   readonly runAt: number;
   readonly height: number;
   readonly recorded: PriceOf;
   readonly spot: PriceOf;
 }
 
-function see(watched: Watched, { runAt, height, recorded, spot }: Seen): void {
+function see(watched: Watched, { now, runAt, height, recorded, spot }: Seen): void {
   const isRun = watched.runAt !== runAt;
   const { conditionToken, baseAsset } = watched.pair;
   const ratio = ratioOf(conditionToken, baseAsset, isRun ? recorded : spot);
@@ -108,6 +113,7 @@ function see(watched: Watched, { runAt, height, recorded, spot }: Seen): void {
   watched.sightings.push({ of: isRun ? 'run' : 'block', ratio: ratio.ok ? ratio.value : undefined });
   watched.sightings = watched.sightings.slice(-KEPT_SIGHTINGS);
   watched.runAt = runAt;
+  watched.seenAt = now;
   watched.height = Math.max(watched.height, height);
 }
 

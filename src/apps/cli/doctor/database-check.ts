@@ -27,7 +27,7 @@ export async function checkDatabase(
   settings: DatabaseSettings,
   { holder, isRunning }: Holder,
 ): Promise<readonly Check[]> {
-  const checks = await checkTables(settings);
+  const checks = [...(await checkTables(settings)), ...(await checkCommits(settings))];
   const name = databaseName(settings.databaseUrl);
   let process: string | undefined;
   try {
@@ -84,6 +84,44 @@ async function checkTables(settings: DatabaseSettings): Promise<readonly Check[]
   } catch (error) {
     return [failOf(messageOf(error))];
   }
+}
+
+/** Whether what callers see acknowledged outlives a crash and, if a standby follows the database, its failover. */
+async function checkCommits(settings: DatabaseSettings): Promise<readonly Check[]> {
+  const commits = isInMemory(settings.databaseUrl)
+    ? undefined
+    : await databaseState(settings).then(
+        (state) => state.commits,
+        // The check of the tables has said so.
+        () => undefined,
+      );
+  if (commits === undefined) return [];
+  const { waitsFor, standbyNames, receivers } = commits;
+  if (waitsFor === 'off')
+    return [
+      warn(
+        NAME,
+        'synchronous_commit is off: a crash loses orders and transactions that were acknowledged',
+        'set it to on for this role',
+      ),
+    ];
+  if (standbyNames === '' && receivers > 0)
+    return [
+      warn(
+        NAME,
+        `${receivers === 1 ? '1 standby or replica follows' : `${receivers} standbys or replicas follow`} the database, and synchronous_standby_names is empty: a failover loses what was acknowledged last`,
+        'name the standby that is to take over',
+      ),
+    ];
+  if (standbyNames !== '' && ['local', 'remote_write'].includes(waitsFor))
+    return [
+      warn(
+        NAME,
+        `synchronous_commit is ${waitsFor}: commits do not wait until the standby has them on disk`,
+        'set it to on for this role',
+      ),
+    ];
+  return [];
 }
 
 /** A failed check. A remedy, if the sentence has one, is its last part. */

@@ -8,11 +8,16 @@ import { checkDatabase, holderOf } from './database-check.js';
 import { checkFolders } from './folder-checks.js';
 import { checkHistory } from './history-check.js';
 import { checkPackages, checkPorts } from './machine-checks.js';
+import type { TradeOptions } from './trade.js';
 
-export type DoctorOptions = JsonOption;
+export interface DoctorOptions extends JsonOption, Partial<TradeOptions> {
+  /** Whether to place an order in place of the checks; the terms are then given. */
+  readonly trade?: boolean;
+}
 
 /** Checks everything that the settings name, and changes nothing. Returns the exit code: 1 if a check fails. */
 export async function doctor(options: DoctorOptions): Promise<number> {
+  if (options.trade === true) return (await import('./trade.js')).tradeOnce(options as TradeOptions);
   const checks = await checksOf(environment());
   const failed = countOf('fail', checks);
   const warnings = countOf('warn', checks);

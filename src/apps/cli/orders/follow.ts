@@ -6,7 +6,7 @@ import { hasEnded } from './order-text.js';
 /** Events of orders, each with the order as it was soon afterwards. */
 export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly order: Order }, void, undefined>;
 
-type Reading = Pick<FollowOrdersOptions, 'by'>;
+type Reading = Pick<FollowOrdersOptions, 'by' | 'signal'>;
 
 /** Polling interval if the server does not stream. */
 const POLL_MS = 1_000;

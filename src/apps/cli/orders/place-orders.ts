@@ -122,7 +122,8 @@ async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Pro
   throw new Error(['none of the orders is placed', ...refused].join('\n'));
 }
 
-function domainOf({ routers }: SigningFacts, sold: Token, wanted: string | undefined) {
+/** The router and the signature domain for selling the token; by default the first router that pays the signer alone and knows it. */
+export function domainOf({ routers }: SigningFacts, sold: Token, wanted: string | undefined) {
   const { blaze } = sold;
   if (blaze === undefined)
     throw new UsageError(`--of: ${sold.contractId} is not a subnet token, and orders sell those only`);

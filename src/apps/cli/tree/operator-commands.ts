@@ -1,23 +1,63 @@
 import type { Command } from 'commander';
 import { command, runs } from './command.js';
-import { CHAIN_SETTINGS, DATABASE_SETTINGS, JSON_FLAG, wholeNumber } from './options.js';
+import {
+  CHAIN_SETTINGS,
+  DATABASE_SETTINGS,
+  decimalText,
+  duration,
+  JSON_FLAG,
+  slippage,
+  wholeNumber,
+} from './options.js';
+import { walletCommand } from './wallet-options.js';
 
 /** Commands for what an operator monitors and does. */
 export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), registry()];
 
 const doctor = (): Command =>
-  command('doctor', {
+  walletCommand('doctor', {
     description:
       'Checks the settings and everything that they name: database, folder, port, node, operator key, registry, packages. ' +
-      'Changes nothing. Exits with 1 when a check fails.',
+      'Changes nothing. Exits with 1 when a check fails. With --trade it checks a running server in place of the settings: it signs and places one ' +
+      'order of the wallet, which the server sends by itself, and exits with 0 once its swap is confirmed on chain. An order that is not ' +
+      'confirmed in time is cancelled, and it says what it was waiting for.',
     settings: ['all of them'],
     examples: [
       ['sluice doctor', 'a line for each check, with a remedy for what fails'],
       ['sluice doctor --json', 'the same for programs'],
+      [
+        'sluice doctor --trade --sell 0.01 --of USDd --for sBTC --key-file trade.key',
+        'sells that much, and spends no more',
+      ],
     ],
   })
-    .option(...JSON_FLAG)
+    .option('--trade', 'place one order on a running server')
+    .option('--sell <amount>', 'with --trade: how much is sold, in whole tokens', decimalText)
+    .option('--of <token>', 'with --trade: symbol or contract id of the subnet token to sell')
+    .option('--for <token>', 'with --trade: symbol or contract id of the token to buy')
+    .option(
+      '--slippage <fraction>',
+      'with --trade: largest loss against the quote, 0 to 0.5',
+      slippage,
+      '0.03',
+    )
+    .option(
+      '--most-fee <stx>',
+      'with --trade: exit with 1 if the swap’s fee was higher, in STX',
+      decimalText,
+      '0.1',
+    )
+    .option('--within <duration>', 'with --trade: time until it must be confirmed', duration, 300_000)
+    .hook('preAction', requireTerms)
     .action(runs(() => import('../doctor/doctor.js'), 'doctor'));
+
+/** Ends the command if an order is to be placed without its terms, or terms are given for none. */
+function requireTerms(self: Command): void {
+  const { trade, sell, of, for: bought } = self.opts();
+  const given = [sell, of, bought].filter((term) => term !== undefined).length;
+  if (trade === true && given < 3) self.error('error: --trade needs --sell, --of and --for');
+  if (trade !== true && given > 0) self.error('error: --sell, --of and --for go with --trade');
+}
 
 const pause = (): Command =>
   command('pause', {

@@ -1,6 +1,7 @@
 import {
   address,
   anyOrOrigins,
+  fraction,
   hostOfEach,
   integer,
   manyOf,
@@ -9,6 +10,7 @@ import {
   origins,
   originsOfUrls,
   text,
+  trueOrFalse,
   url,
 } from '../../../application/setting-forms.js';
 import { ROLES } from '../../run/pace.js';
@@ -129,5 +131,24 @@ export const SERVER_SETTINGS = settings({
     byDefault: 'info',
     about:
       '`fatal` to `trace`, or `silent`. One JSON object per line, and readable lines on a terminal, without colours if `NO_COLOR` is set',
+  },
+  logAddresses: {
+    env: 'SLUICE_LOG_ADDRESSES',
+    form: trueOrFalse,
+    byDefault: true,
+    about: 'whether the lines of requests have callers’ addresses',
+  },
+  tracesUrl: {
+    env: 'SLUICE_TRACES',
+    form: url,
+    about: 'receiver of [traces](../reference/traces.md), by OTLP over HTTP, such as `http://127.0.0.1:4318`',
+    defaultWords: 'none',
+    isSecret: true,
+  },
+  tracesShare: {
+    env: 'SLUICE_TRACES_SHARE',
+    form: fraction(1),
+    byDefault: 1,
+    about: 'share of the traces that are recorded, 0 to 1',
   },
 });

@@ -8,6 +8,7 @@ import type { Core } from '../../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
 import { signedByKey } from '../../requests/address-limits.js';
+import { noteCaller } from '../../requests/known-caller.js';
 import { retryAfter, type AddressWindows } from '../../requests/address-windows.js';
 import { ERRORS } from '../../errors/codes.js';
 import { outcomes } from '../../schema/outcomes.js';
@@ -59,8 +60,12 @@ export async function asKey<T>(
 ): Promise<T> {
   const admitted = await parts.apiKeys.authenticate(apiKey);
   if (admitted.ok || admitted.error.kind === 'rate-limit-exceeded') signedByKey(call.res);
-  if (admitted.ok) return onRecord(parts, admitted.value, call, () => work(admitted.value));
+  if (admitted.ok) {
+    noteCaller(call.res, { key: admitted.value.keyId, owner: admitted.value.owner });
+    return onRecord(parts, admitted.value, call, () => work(admitted.value));
+  }
   if (admitted.error.kind === 'rate-limit-exceeded') {
+    noteCaller(call.res, { key: admitted.error.caller.keyId });
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
   if (otherwise !== undefined) return otherwise(problemOf(admitted.error));

@@ -4,6 +4,7 @@ import type { ApiKeyId } from '../../../../domain/api-key/api-key.js';
 import type { Reader } from '../../../../domain/order/terms/handle.js';
 import type { Address } from '../../../../domain/shared/address.js';
 import { countUnsigned, SignatureCheck } from '../../requests/address-limits.js';
+import { noteCaller } from '../../requests/known-caller.js';
 import { problemOf, valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
@@ -116,6 +117,7 @@ export async function asReader<T>(
     if (!proven.ok && !isDemanded) return publicly(problemOf(proven.error).code);
     const owner = valueOrThrow(proven);
     check.passed(owner);
+    noteCaller(res, { owner });
     return owned(owner);
   };
   const apiKey = apiKeyOf(req);

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../../domain/shared/json.js';
 import { U64_MAX } from '../../../../domain/shared/units.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { asObject, bodyLength, BODY_BYTES } from '../../requests/json-body.js';
+import { noteCaller } from '../../requests/known-caller.js';
 import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { fault } from '../../errors/problem.js';
@@ -154,6 +155,7 @@ export const placeOrder = operation({
       const order = await stored.during(call.req, amount, async () =>
         valueOrThrow(await orders.placeJson(payload)),
       );
+      noteCaller(call.res, { owner: order.terms.owner });
       return { head: { status: 'success' as const }, order, tokens };
     };
     return respondOnce({ ...idempotency, stored }, call, request, repeatableOrder(orders, work));

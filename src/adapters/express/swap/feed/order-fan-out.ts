@@ -77,9 +77,11 @@ export class OrderFanOut {
   /** Logger of the stream that joined last. */
   private log: EventStream['log'] | undefined;
 
+  /** @param onSent called with each event that was passed to a stream, for metrics. */
   constructor(
     private readonly core: FollowCore,
     streams: EventStreams,
+    private readonly onSent: (event: OrderChange['event']) => void = () => {},
   ) {
     streams.onSecond(() => this.wake());
   }
@@ -251,5 +253,6 @@ export class OrderFanOut {
       pass(shared, follower);
       if (++written % WRITES_AT_A_TIME === 0) await setImmediate();
     }
+    if (written > 0) this.onSent(shared.change.event);
   }
 }
