@@ -174,8 +174,9 @@ function operationOf({ name, mount }, operation) {
   return `/** \`${method.toUpperCase()} ${mount}${path}\`: ${unclosed(summary)}. */\nreadonly ${id}: {\n${fields.join('\n')}\n};`;
 }
 
-const takesKey = ({ parameters = [] }) =>
-  parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key');
+const takes = (header, { parameters = [] }) =>
+  parameters.some((one) => one.in === 'header' && one.name === header);
+const takesKey = (operation) => takes('Idempotency-Key', operation);
 
 /** Source of the areas' mounts and of a route for each operation. Each route is a constant, so that a bundle has only those it uses. */
 function routesOf(served) {
@@ -203,6 +204,7 @@ function routeOf({ name: area }, operation) {
     ...{ area, method: method.toUpperCase(), path },
     ...(takesKey(operation) && { idempotent: true }),
     ...(isRead && { isRead }),
+    ...(takes('X-Sluice-Position', operation) && { isReplicated: true }),
     ...(query.length > 0 && { query: Object.fromEntries(query.map((each) => [each, 1])) }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports/index.js';
+import type { CallersReads, Ports } from '../ports/index.js';
 import {
   makeAuthenticateKey,
   makeIsKeyActive,
@@ -45,8 +45,9 @@ import {
   type PlaceOrder,
   type PlaceOrderError,
 } from './orders/place-order.js';
+import { findOrder } from './orders/find-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
-import { makeReadOrders, type InvalidFilter } from './orders/read-orders.js';
+import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
@@ -71,6 +72,7 @@ import {
   type TestWebhookError,
 } from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
+import type { Address } from '../domain/shared/address.js';
 import { defined } from '../domain/shared/fields.js';
 import { Listeners } from '../domain/shared/listeners.js';
 import type { KeyTaken } from '../domain/idempotency/idempotency.js';
@@ -122,7 +124,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
-  const readOrders = makeReadOrders(ports, readTokens);
+  const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
+  const readOrders = makeReadOrders(forCallers, readTokens);
   const place = makePlaceOrder(ports, checkOrder, chosen);
   const placeJson = announcePlaced(follow('place-order', place), announce);
   const placeJsonBatch = follow(
@@ -139,6 +142,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       placeBatch: placeJsonBatch as PlaceBatch,
       placeJsonBatch,
       ...readOrders,
+      /** Finds an order as `get` does, but always as it is now: for what changes the order or follows it. */
+      getNewest: (ref: string, owner?: Address) => findOrder(ports.orders, ref, owner),
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
@@ -148,7 +153,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       cancelMany: makeCancelOrders(ports, chosen),
       execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
     },
-    plans: makeReadPlans(ports),
+    plans: makeReadPlans(forCallers),
     apiKeys: {
       ...makeManageKeys(ports, activity, chosen),
       authenticate: makeAuthenticateKey(ports, database.recent),

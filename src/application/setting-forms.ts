@@ -84,6 +84,10 @@ const listOf = <T>(wanted: string, item: (raw: string) => T | undefined): Form<r
 export const manyOf = <T extends string>(all: readonly T[]): Form<readonly T[]> =>
   listOf(`one or several of ${all.join(', ')}, separated by commas`, oneOf(all).read);
 
+/** Texts of one shape, separated by commas. */
+export const listMatching = (shape: RegExp, wanted: string): Form<readonly string[]> =>
+  listOf(`${wanted}, or several separated by commas`, matching(shape, wanted).read);
+
 export const url: Form<string> = {
   wanted: 'an http or https address',
   read: (raw) => (isHttpUrl(raw) ? raw : undefined),

@@ -1,6 +1,7 @@
 import type { AccountStates } from './account-states.js';
 import type { BlockReader } from './blocks.js';
 import type { BtcPriceSource } from './btc-price-source.js';
+import type { CallersReads } from './callers-reads.js';
 import type { ChainNode, LiquiditySource, SpentOrders, TokenBalances, WalletBalances } from './chain.js';
 import type { EndsLog } from './ends-log.js';
 import type { ExecutionObserver } from './execution-observer.js';
@@ -36,6 +37,8 @@ export { storedTogether } from './stored-together.js';
 
 /** Everything the core needs from outside. */
 export interface Ports extends StorageAccess {
+  /** Absent if the storage has no replicas: it then serves all reads itself. */
+  readonly callersReads?: CallersReads | undefined;
   readonly clock: Clock;
   readonly hasher: Hasher;
   readonly secrets: SecretSource;
@@ -86,6 +89,7 @@ export type * from './account-states.js';
 export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';
+export type * from './callers-reads.js';
 export type * from './chain.js';
 export type * from './contract-lookup.js';
 export type * from './contract-reader.js';
@@ -110,8 +114,10 @@ export type * from './owner-usage.js';
 export type * from './past-blocks.js';
 export type * from './plan-reader.js';
 export type * from './price-store.js';
+export type * from './reads-from.js';
 export type * from './registry-source.js';
 export type * from './sending-switch.js';
+export type * from './storage-replicas.js';
 export type * from './sent-swaps.js';
 export type * from './signature-verifier.js';
 export type * from './subnet-holdings.js';

@@ -1,5 +1,6 @@
 import type { LoggedOrderEvent, OrderEvent } from '../domain/order/events.js';
 import type { OrderUuid } from '../domain/order/ids.js';
+import type { ReadsPrimary } from './reads-from.js';
 
 /** Order that ended as cancelled or failed, with the time. It may since have been paid, or have ended again. */
 export interface EndedOrder {
@@ -14,7 +15,7 @@ export interface FirstEvent {
 }
 
 /** The history of each order; append-only. */
-export interface OrderEventLog {
+export interface OrderEventLog extends ReadsPrimary {
   /** Begins the logs of orders, in the unit of work that stores the orders. Rejects if one has begun already. */
   begin(first: readonly FirstEvent[]): Promise<void>;
   /** Appends an event with the order's next seq. */

@@ -5,6 +5,7 @@ import type { TokenPair } from '../domain/order/terms/token-pair.js';
 import type { Address } from '../domain/shared/address.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
+import type { ReadsAny, ReadsPrimary } from './reads-from.js';
 
 /** Another row already has the key; nothing was stored. */
 export interface AlreadyExists {
@@ -65,23 +66,28 @@ export interface OrderPage {
   readonly next?: OrderPosition;
 }
 
-/** Stores orders, one per uuid. */
-export interface OrderRepository {
-  /** Stores a new order. */
-  insert(order: Order): Promise<Result<void, AlreadyExists>>;
-  /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
-  update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
+/** Reads stored orders. */
+export interface OrderReads extends ReadsAny {
   findById(uuid: OrderUuid): Promise<Order | undefined>;
   findByHandle(handle: OrderHandle): Promise<Order | undefined>;
   /** The owner's open or broadcasted order with this client id. */
   findLiveByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
   /** The owner's newest order with this client id, in any status. */
   findNewestByClientOrderId(owner: Address, clientOrderId: string): Promise<Order | undefined>;
+  listPage(query: OrderQuery): Promise<OrderPage>;
+  /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */
+  stream(scope?: OrderScope): AsyncIterable<Order>;
+}
+
+/** Stores orders, one per uuid. */
+export interface OrderRepository extends OrderReads, ReadsPrimary {
+  readonly readsFrom?: 'primary';
+  /** Stores a new order. */
+  insert(order: Order): Promise<Result<void, AlreadyExists>>;
+  /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
+  update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid, except cancelled ones, which may be very many. */
   listUncancelledByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
-  listPage(query: OrderQuery): Promise<OrderPage>;
-  /** Every order of the scope once, sorted by createdAt and handle, read in batches so that memory stays flat. */
-  stream(scope?: OrderScope): AsyncIterable<Order>;
 }

@@ -1,5 +1,6 @@
 import type { Plan } from '../domain/order/terms/plan.js';
 import type { Address } from '../domain/shared/address.js';
+import type { ReadsAny } from './reads-from.js';
 
 /** Selects one page of an owner's plans. */
 export interface PlanQuery {
@@ -17,7 +18,7 @@ export interface PlanPage {
 }
 
 /** Adds up the stored orders of plans, with the same result as `planOf` for the `planPart` of each order. */
-export interface PlanReader {
+export interface PlanReader extends ReadsAny {
   /** The owner's plan; undefined if no order of the owner has this strategyId. */
   find(owner: Address, strategyId: string): Promise<Plan | undefined>;
   /** The owner's plans sorted by strategyId. Orders with an empty strategyId belong to none. */

@@ -27,6 +27,7 @@ const PORTS = {
   plans: 'storage',
   prices: 'storage',
   priceArchive: 'storage',
+  callersReads: 'optional',
   clock: 'required',
   hasher: 'required',
   secrets: 'required',

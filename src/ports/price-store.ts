@@ -10,6 +10,7 @@ import type {
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { AlreadyExists } from './order-repository.js';
+import type { ReadsPrimary } from './reads-from.js';
 
 /** The newest price of every token at a time. */
 export interface LatestPrices {
@@ -38,7 +39,7 @@ export interface DayOfPrices {
  *
  * Throws for numbers that cannot be prices (0, negative, NaN) and times off the five-minute grid, which are bugs of the caller.
  */
-export interface PriceStore {
+export interface PriceStore extends ReadsPrimary {
   /**
    * Stores the whole run in one transaction, or returns `already-exists` and stores nothing: there is one run per grid point
    * across all processes on the database. Runs may arrive in any order.

@@ -230,7 +230,7 @@ export interface HarnessOptions {
   /** The registry; `A_REGISTRY` by default. */
   readonly registry?: Registry;
   /** The storage; in memory by default. */
-  readonly storage?: StorageAccess;
+  readonly storage?: StorageAccess & Pick<Ports, 'callersReads'>;
   /** Sender of webhooks. Absent by default: there are then no webhooks. */
   readonly webhookSender?: WebhookSender;
   /** Tracer of the core's work. Absent by default. */

@@ -13,6 +13,11 @@ export interface ReplicatedPostgres {
   caughtUp(): Promise<void>;
   /** Waits until the standby has received everything so far, then makes it receive nothing more. */
   detach(): Promise<void>;
+  /** Stops the standby from replaying what it receives, until the returned function is called. */
+  pauseReplay(): Promise<() => Promise<void>>;
+  killStandby(): Promise<void>;
+  /** Starts the standby again after it was killed. */
+  startStandby(): Promise<void>;
   /** Kills the primary, promotes the standby and moves the address to it. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
@@ -35,10 +40,14 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
   const source = `host=127.0.0.1 port=${first} user=sluice password=sluice`;
   await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   await ownAs(from, to);
-  const standby = server('standby', second);
-  // Not awaited: the package waits for log lines that only a primary writes, and rejects when the standby is stopped.
-  standby.start().catch(() => {});
-  await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
+  const startStandby = async () => {
+    // Not awaited: the package waits for log lines that only a primary writes, and rejects when the standby is stopped.
+    server('standby', second)
+      .start()
+      .catch(() => {});
+    await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
+  };
+  await startStandby();
   const address = await startAddress(first);
   const [onFirst, onSecond] = [sqlOn(first), sqlOn(second)];
   if (synchronous) {
@@ -49,6 +58,8 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
   }
 
   const caughtUp = async () => {
+    // A commit writes everything before it, also that a transaction was rolled back.
+    await onFirst(`SELECT pg_logical_emit_message(true, 'sluice', '')`);
     const [{ at } = {}] = await onFirst('SELECT pg_current_wal_lsn()::text AS at');
     await until(async () => {
       const [{ is } = {}] = await onSecond(`SELECT pg_last_wal_replay_lsn() >= '${String(at)}' AS is`);
@@ -66,6 +77,16 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
       await onSecond('SELECT pg_reload_conf()');
       await until(async () => (await onSecond('SELECT 1 FROM pg_stat_wal_receiver')).length === 0);
     },
+    pauseReplay: async () => {
+      await onSecond('SELECT pg_wal_replay_pause()');
+      await until(async () => {
+        const [{ state } = {}] = await onSecond('SELECT pg_get_wal_replay_pause_state() AS state');
+        return state === 'paused';
+      });
+      return async () => void (await onSecond('SELECT pg_wal_replay_resume()'));
+    },
+    killStandby: () => killNow(join(folder, 'standby')),
+    startStandby,
     failOver: async () => {
       // A standby that is not promoted yet may be read before it has replayed everything.
       if (!synchronous) address.moveTo(second);
@@ -76,7 +97,7 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
     remove: async () => {
       await address.close();
       await killNow(join(folder, 'primary')).catch(() => undefined);
-      await killNow(join(folder, 'standby'));
+      await killNow(join(folder, 'standby')).catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
     },
   };

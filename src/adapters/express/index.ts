@@ -60,6 +60,7 @@ export type {
   MetricsText,
   ProgramBuild,
   Readiness,
+  ReplicaState,
   SendingAccount,
   SendingState,
   UnpricedCount,

@@ -7,7 +7,7 @@ import {
 } from 'inversify';
 import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
-import type { Ports, StorageAccess } from '../../ports/index.js';
+import type { Ports, StorageAccess, StorageReplicas } from '../../ports/index.js';
 import { bindResource, CLOSING, OPEN_RESOURCES, OpenResources } from './resources.js';
 import { isOptional, PORT_NAMES, STORAGE_NAMES } from '../../ports/port-names.js';
 import { CORE, PORT, SETTINGS, token } from './tokens.js';
@@ -67,6 +67,8 @@ export const portsModule = (ports: Partial<Ports>): ContainerModule =>
 /** An open storage. */
 export interface OpenedStorage {
   readonly ports: StorageAccess;
+  /** Absent or undefined if the storage has no replicas. */
+  readonly replicas?: StorageReplicas | undefined;
   /** Throws if the database is unreachable. */
   ping(): Promise<void>;
   /** Age in seconds of the oldest transaction in the database; absent or undefined if it is unknown. */
@@ -88,6 +90,7 @@ export const storageModule = (open: () => Promise<OpenedStorage>): ContainerModu
   new ContainerModule(({ bind }) => {
     bindResource(bind, STORAGE, { needs: [], open, close: (storage) => storage.close() });
     bindPorts(bind, STORAGE_NAMES, STORAGE);
+    bind(PORT.callersReads).toResolvedValue(({ replicas }) => replicas?.callersReads, [STORAGE]);
   });
 
 function bindPorts<K extends keyof Ports>(

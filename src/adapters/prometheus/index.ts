@@ -4,6 +4,7 @@ export { httpMetrics, shedMetrics, type ServedArea } from './http-metrics.js';
 export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.js';
 export { openMetrics, type Metrics } from './metrics.js';
 export { nodeMetrics, type AllowanceReader, type NodeRequest } from './node-metrics.js';
+export { replicaMetrics, type ReplicaReaders } from './replica-metrics.js';
 export { workerMetrics, type WorkersReading } from './worker-metrics.js';
 export { webhookMetrics } from './webhook-metrics.js';
 export { workMetrics } from './work-metrics.js';

@@ -1,4 +1,4 @@
-import { StorageFailure, type StorageAccess } from '../../ports/index.js';
+import { StorageFailure, type StorageAccess, type StorageReplicas } from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/index.js';
 import { inspect, type CommitSettings, type DatabaseState } from './inspect-database.js';
@@ -9,9 +9,11 @@ import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
+import { accessTo, inspectReplicas, replicasOf } from './replicas/index.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
 
 export { MIGRATIONS, parseDatabaseUrl, StorageFailure, TABLES, type DatabaseSource };
+export { inspectReplicas };
 export type { CommitSettings, DatabaseState };
 export type { PgClient, PgPool } from './database/index.js';
 export { asCallersWork, asOwnWork, asUrgentWork } from './database/index.js';
@@ -43,6 +45,8 @@ const PLACED_INTO = ['orders', 'order_tokens', 'order_events', 'order_queue', 'w
 export interface Storage {
   /** Ports for `createCore` or for direct use. Their calls reject with a `StorageFailure` if a statement fails. */
   readonly ports: StorageAccess;
+  /** Undefined if no replicas were given. */
+  readonly replicas: StorageReplicas | undefined;
   /**
    * Writes a row that only checks use, and checks the tables that placing an order writes to. Rejects if the database does not
    * respond or accepts no writes, or if one of these tables stays locked.
@@ -60,6 +64,7 @@ export interface Storage {
 interface OpenOptions {
   readonly exclusive?: boolean;
   readonly schema?: string | undefined;
+  readonly replicas?: readonly string[];
 }
 
 /**
@@ -75,6 +80,8 @@ interface OpenOptions {
  *   `exclusive`: whether to refuse to open an SQLite file that another process has open as exclusive, and to keep
  *   such processes out until `close`. Set it in a process that executes orders or records prices: only one such process may use
  *   the file. Other processes, such as imports, share it. Postgres is always shared.
+ *   `replicas`: URLs of streaming standbys of the same Postgres cluster, one server each, for reads that callers ask for. They need
+ *   not respond yet.
  * @example
  * const storage = await openStorage('sqlite:./data/sluice.db');
  * const order = await storage.ports.orders.findById(uuid);
@@ -82,7 +89,7 @@ interface OpenOptions {
  */
 export async function openStorage(
   database: DatabaseSource,
-  { exclusive = false, schema: wanted }: OpenOptions = {},
+  { exclusive = false, schema: wanted, replicas: urls = [] }: OpenOptions = {},
 ): Promise<Storage> {
   const opened = await openDataSource(database, wanted);
   const { dataSource, schema } = opened;
@@ -95,22 +102,25 @@ export async function openStorage(
     const engine = engineOf(dataSource);
     if (exclusive) release = await engine.own(dataSource);
     await engine.prepare(dataSource);
+    if (urls.length > 0 && engine.name !== 'postgres') throw new Error('only Postgres has replicas');
     const { isAhead } = await migrate(dataSource, engine, schema);
     // The next release may have dropped an index that it needs no longer.
     if (!isAhead) await buildIndexes(dataSource, engine.name, LATER_INDEXES);
     await checkSchema(dataSource, engine.name, { schema, isAhead });
     const connected = await engine.open(dataSource, schema);
+    const replicas = urls.length === 0 ? undefined : replicasOf(connected, urls, schema);
     await new TypeOrmDatabaseHome(connected, connected.filePath).adopt();
     return {
       ports: {
         ...repositoriesOf(connected, connected.filePath),
         unitOfWork: new TypeOrmUnitOfWork(connected),
-        feed: new TypeOrmOrderFeed(connected),
+        feed: new TypeOrmOrderFeed(connected, () => replicas?.raise()),
         executionQueue: new TypeOrmExecutionQueue(connected),
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
       },
+      replicas: replicas && accessTo(replicas),
       ping: async () => {
         await connected.write(async (queries) => {
           for (const statement of queries.dialect.reach(PLACED_INTO)) await queries.execute(statement);
@@ -123,6 +133,7 @@ export async function openStorage(
         return connected.read((queries) => queries.number(oldestTransaction));
       },
       close: async () => {
+        await replicas?.close();
         await connected.close();
         await end();
       },

@@ -4,7 +4,7 @@ import type { OrderHandle, OrderUuid } from '../../domain/order/ids.js';
 import type { Address } from '../../domain/shared/address.js';
 import { shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { OrderRepository } from '../../ports/index.js';
+import type { OrderReads } from '../../ports/index.js';
 
 /** No order has the reference, or this caller may not refer to the order by it. */
 export interface OrderNotFound {
@@ -26,7 +26,7 @@ export const isClientRef = (ref: string): boolean => ref.startsWith(CLIENT_REF);
  * @throws TypeError for a reference that is not a text.
  */
 export async function findOrder(
-  orders: OrderRepository,
+  orders: OrderReads,
   ref: string,
   owner?: Address,
 ): Promise<Result<Order, OrderNotFound>> {
@@ -42,11 +42,11 @@ export async function findOrder(
  * Finds an order by its handle, or else by its uuid. The handle takes precedence: handles are public, and anyone can sign an order
  * whose uuid is another order's handle.
  */
-async function findByName(orders: OrderRepository, name: OrderUuid): Promise<Order | undefined> {
+async function findByName(orders: OrderReads, name: OrderUuid): Promise<Order | undefined> {
   return (await orders.findByHandle(name as string as OrderHandle)) ?? orders.findById(name);
 }
 
-async function findByClientOrderId(orders: OrderRepository, raw: string, owner: Address | undefined) {
+async function findByClientOrderId(orders: OrderReads, raw: string, owner: Address | undefined) {
   const id = parseClientOrderId(raw);
   if (!id.ok || owner === undefined) return undefined;
   const live = await orders.findLiveByClientOrderId(owner, id.value);

@@ -8,7 +8,7 @@ import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { defined } from '../../domain/shared/fields.js';
 import { err, ok, type Invalid, type Result } from '../../domain/shared/result.js';
-import type { Hasher, OrderPage, OrderRepository, OrderScope, Ports } from '../../ports/index.js';
+import type { CallersReads, Hasher, OrderPage, OrderReads, OrderScope, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { anyText, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { date, label, listOf, PAGE_CHECKS } from './check-filter.js';
@@ -68,7 +68,7 @@ export type ListOrdersInput = OrderFilter & PageInput;
 export type ScopePorts = Pick<Ports, 'registry' | 'hasher'>;
 
 export const makeReadOrders = (
-  ports: ScopePorts & Pick<Ports, 'orders' | 'events'>,
+  ports: ScopePorts & Pick<CallersReads, 'orders' | 'events'>,
   readTokens: ReadTokenBook,
 ) => {
   const { orders, events, registry, hasher } = ports;
@@ -164,7 +164,7 @@ function parseToken(raw: unknown, { registry, hasher }: ScopePorts) {
  * by handle, so a guessed uuid is treated like nonsense.
  */
 async function namedBy(
-  orders: OrderRepository,
+  orders: OrderReads,
   { sha256 }: Hasher,
   { ids }: OrderFilter,
 ): Promise<Pick<OrderScope, 'handles'>> {

@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/order/terms/plan.js';
 import type { Address } from '../../domain/shared/address.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { PlanPage, PlanQuery, Ports } from '../../ports/index.js';
+import type { CallersReads, PlanPage, PlanQuery } from '../../ports/index.js';
 import { parseOwner, type InvalidOwner, type ScopePorts } from './read-orders.js';
 
 /** Maximum number of orders returned with a plan. */
@@ -42,7 +42,7 @@ const PAGE: Checks<keyof Required<ListPlansInput>> = {
 };
 
 /** Makes the reads of plans. Each read names the owner, because plans of different owners can have the same id. */
-export const makeReadPlans = (ports: ScopePorts & Pick<Ports, 'orders' | 'plans'>) => {
+export const makeReadPlans = (ports: ScopePorts & Pick<CallersReads, 'orders' | 'plans'>) => {
   const { orders, plans } = ports;
   return {
     /**

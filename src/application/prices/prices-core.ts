@@ -12,7 +12,7 @@ import { makeRecordPrices } from './record-prices.js';
 
 type PricesPorts = Pick<
   Ports,
-  'blocks' | 'btcSources' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'
+  'blocks' | 'btcSources' | 'callersReads' | 'chain' | 'clock' | 'liquidity' | 'prices' | 'registry'
 >;
 
 interface Parts {
@@ -27,7 +27,9 @@ export function makePrices(
   { market, readFacts, checkClock }: Parts,
   settings: Pick<CoreSettings, 'minPricedShare'>,
 ) {
+  // The list is read from the primary, because it also decides what is due.
   const cache = makePriceListCache(ports, readFacts);
+  const past = { clock: ports.clock, prices: (ports.callersReads ?? ports).prices };
   const readings = makeBtcReadings(ports);
   const log = makeRecordingLog(ports);
   return {
@@ -35,8 +37,8 @@ export function makePrices(
     current: cache.current,
     refresh: cache.refresh,
     find: makeFindPrice(cache),
-    history: makeReadHistory(ports, cache),
-    at: makeReadPricesAt(ports, cache),
+    history: makeReadHistory(past, cache),
+    at: makeReadPricesAt(past, cache),
     record: makeRecordPrices(ports, readings, { log, market, checkClock }),
     health: makeReadPriceHealth(ports, { cache, log }, settings),
     oracle: makeAskOracle(ports, readings, cache),

@@ -15,7 +15,7 @@ import {
 } from '../../domain/price-series/window.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, PriceStore } from '../../ports/index.js';
+import type { CallersReads, PriceHistoryReads, Ports } from '../../ports/index.js';
 import { notPriced, type PriceListCache, type TokenNotPriced } from './price-list-cache.js';
 
 /** The candles of one token. */
@@ -34,7 +34,10 @@ export type ReadHistoryError = TokenNotPriced | InvalidHistoryRequest;
 
 /** Reads a token's candles, from the caller's unchecked text. Every token that was ever priced has a history. */
 export const makeReadHistory =
-  ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
+  (
+    { clock, prices }: Pick<Ports, 'clock'> & Pick<CallersReads, 'prices'>,
+    cache: Pick<PriceListCache, 'list' | 'everPriced'>,
+  ) =>
   async (text: string, raw: RawHistoryRequest): Promise<Result<PriceHistory, ReadHistoryError>> => {
     const list = await cache.list();
     const token = cache.everPriced(text);
@@ -62,7 +65,7 @@ export const makeReadHistory =
 
 /** The last price before `time`, in the quote currency. */
 async function closeBefore(
-  prices: PriceStore,
+  prices: PriceHistoryReads,
   token: ContractId,
   quote: PriceQuote,
   time: number,

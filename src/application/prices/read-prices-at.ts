@@ -9,7 +9,7 @@ import {
 import { dayOf, GRID_SECONDS, type PricePoint } from '../../domain/price-series/price.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../domain/shared/result.js';
-import type { Ports } from '../../ports/index.js';
+import type { CallersReads, Ports } from '../../ports/index.js';
 import { inParallel } from '../shared/in-parallel.js';
 import type { PriceListCache } from './price-list-cache.js';
 
@@ -41,7 +41,10 @@ const WIDTH = 8;
  * caller's unchecked text.
  */
 export const makeReadPricesAt =
-  ({ clock, prices }: Pick<Ports, 'clock' | 'prices'>, cache: Pick<PriceListCache, 'list' | 'everPriced'>) =>
+  (
+    { clock, prices }: Pick<Ports, 'clock'> & Pick<CallersReads, 'prices'>,
+    cache: Pick<PriceListCache, 'list' | 'everPriced'>,
+  ) =>
   async (raw: RawPriceTimes): Promise<Result<PricesAt, InvalidPriceTimes>> => {
     const now = clock.now();
     const request = parsePriceTimes(raw, now);

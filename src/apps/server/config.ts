@@ -7,6 +7,7 @@ import { StartError } from '../run/start-error.js';
 import { blockCheckMsFor } from '../run/pace.js';
 
 const { sha256 } = new NodeHasher();
+const SQLITE = 'sqlite:';
 
 export { AREAS };
 export type { Environment };
@@ -38,6 +39,9 @@ export function readConfig(env: Environment) {
     ...(isNodeMissing ? [`STACKS_API_URL is required when SLUICE_NETWORK is ${network}`] : []),
     ...unservedHosts(values),
     ...foreignWallets(values),
+    ...(values.databaseReadUrls.length > 0 && values.databaseUrl.startsWith(SQLITE)
+      ? ['DATABASE_READ_URL needs a Postgres database in DATABASE_URL']
+      : []),
     ...uselessWorkers(values),
     ...(values.operatorKeys !== undefined && values.operatorKeyFile !== undefined
       ? ['SLUICE_OPERATOR_KEY and SLUICE_OPERATOR_KEY_FILE must not both be set']
@@ -121,7 +125,6 @@ export const blockCheckMs = (config: Pick<Config, 'stacksApiRpm' | 'processes'>)
 export const ownShare = ({ stacksApiRpm, processes }: Pick<Config, 'stacksApiRpm' | 'processes'>) =>
   stacksApiRpm && stacksApiRpm / processes;
 
-const SQLITE = 'sqlite:';
 const IN_MEMORY = `${SQLITE}:memory:`;
 
 export const isInMemory = (databaseUrl: string): boolean => databaseUrl === IN_MEMORY;

@@ -17,7 +17,7 @@ import { chainModule, type ChainOptions } from './chain-module.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { blockCheckMs, ownShare, type Config } from './config.js';
 import { databaseName } from './database-errors.js';
-import { openDatabase } from './database.js';
+import { openDatabase, replicasFor } from './database.js';
 import { endsModule } from './ends-module.js';
 import { httpModule } from './http-module.js';
 import { observationModule } from './observation-module.js';
@@ -57,7 +57,10 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     }),
     storageModule(() => {
       startUp.begin('opening the database', { database: databaseName(config.databaseUrl) });
-      return openDatabase(config, { exclusive: true });
+      return openDatabase(config, {
+        exclusive: true,
+        replicas: claimed === undefined ? [] : replicasFor(config),
+      });
     }),
     endsModule(config),
     chainModule(config, chain),

@@ -19,11 +19,15 @@ export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSchema'>;
  */
 export const openDatabase = (
   { databaseUrl, databaseSchema: schema }: DatabaseSettings,
-  options: { readonly exclusive?: boolean } = {},
+  options: { readonly exclusive?: boolean; readonly replicas?: readonly string[] } = {},
 ): Promise<Storage> =>
   openStorage(databaseUrl, { ...options, schema }).catch((error: unknown) => {
     throw databaseError(databaseUrl, error);
   });
+
+/** URLs of the replicas that a process with these settings reads from: only the role `api` reads for callers. */
+export const replicasFor = ({ roles, databaseReadUrls }: Pick<Config, 'roles' | 'databaseReadUrls'>) =>
+  roles.includes('api') ? databaseReadUrls : [];
 
 /**
  * Reads how the tables in the database of the settings compare with this release. Changes nothing.

@@ -27,7 +27,7 @@ import {
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
-import { httpMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
+import { httpMetrics, replicaMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -37,6 +37,8 @@ import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
 import { programBuild, programVersion, webFolder } from './installation.js';
 import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
+import { replicasFor } from './database.js';
+import { watchReplicas } from './replica-watch.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
 import { TRACES } from './traces-module.js';
 
@@ -48,6 +50,8 @@ const METRICS_SERVER = token<ListeningServer | undefined>('metrics-server');
 
 /** The event streams of all areas. */
 const EVENTS = token<EventStreams>('event-streams');
+/** Watch of the replicas; undefined if there are none. */
+const REPLICA_WATCH = token<(() => Promise<void>) | undefined>('replica-watch');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
@@ -90,7 +94,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
       [CORE, PORT.clock, PORT.registry, STORAGE, EVENTS, PROCESS_STATE, EVENT_METRICS],
     );
     bind(APP).toResolvedValue(
-      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces) => {
+      (areas, readiness, clock, logger, metrics, nodeUrl, processId, traces, { replicas }) => {
         const described = { areas: describeAreas(served), version: programVersion() };
         const countShed = shedMetrics(metrics.registry);
         const logShed = countingLog(logger, 'requests beyond what the process can serve were turned away');
@@ -116,6 +120,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           logAddresses: config.logAddresses,
           ...(traces && { traceOf: traces.idOf }),
           readiness,
+          positions: replicas?.positions,
           // Callers share one request to the devnet at a time, however many they are.
           devnet: config.network === 'devnet' ? freshFlight(() => describeDevnet(nodeUrl)) : undefined,
           metrics: config.metricsAddress === undefined ? metrics : undefined,
@@ -128,8 +133,17 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
         const measured = httpMetrics(metrics.registry, hosted)(app);
         return traces?.requests({ operationOf, probes: PROBES })(measured) ?? measured;
       },
-      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES],
+      [AREAS, READINESS, PORT.clock, LOG, METRICS, NODE_URL, PROCESS_ID, TRACES, STORAGE],
     );
+    bindResource(bind, REPLICA_WATCH, {
+      needs: [STORAGE, LOG, METRICS],
+      open: async ({ replicas }, log, { registry }) => {
+        if (replicas === undefined) return undefined;
+        replicaMetrics(registry, replicas);
+        return watchReplicas(replicas, { urls: replicasFor(config), log });
+      },
+      close: (stop) => stop?.(),
+    });
     bindResource(bind, METRICS_SERVER, {
       needs: [READINESS, PORT.clock, METRICS, LOG, STATE_METRICS],
       open: (readiness, clock, metrics, log, _state) => {
@@ -150,8 +164,8 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, BACKGROUND_WORK],
-      open: async (app, core, startUp, events, _metrics, _work) => {
+      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, REPLICA_WATCH, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, _metrics, _replicas, _work) => {
         if (isApi) {
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();

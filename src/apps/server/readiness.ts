@@ -11,11 +11,14 @@ import type { PricesCore } from '../../application/prices/prices-core.js';
 import type { PriceHealth } from '../../application/prices/price-health.js';
 import { countReasons } from '../../domain/price-series/unpriced.js';
 import { recentFlight } from '../../application/shared/single-flight.js';
-import type { ChainNode, Clock } from '../../ports/index.js';
+import type { ChainNode, Clock, ReplicaStanding, StorageReplicas } from '../../ports/index.js';
 import { blockCheckMs, type Config } from './config.js';
+import { PROBLEM_SENTENCES } from './replica-watch.js';
 
 export interface ReadinessOptions {
-  readonly storage: Pick<Storage, 'ping'>;
+  readonly storage: Pick<Storage, 'ping'> & {
+    readonly replicas?: Pick<StorageReplicas, 'standing'> | undefined;
+  };
   readonly chain: Pick<ChainNode, 'tip'>;
   readonly prices: Pick<PricesCore, 'health'>;
   readonly sending: Core['sending'];
@@ -79,6 +82,7 @@ export function readinessOf({
       ...(failing.length > 0 && { failing }),
       ...(unpriced && { unpriced }),
       ...(stopped && { sending: stopped }),
+      ...(storage.replicas && { replicas: storage.replicas.standing().map(replicaOf) }),
     };
   };
 }
@@ -155,6 +159,12 @@ function detailOf(stop: SendingStopped): string {
 export const containsUpTo = ({ newest, asOf }: Displacement): string =>
   `the database is a restored copy${asOf === undefined ? '' : ` as of ${asOf.toISOString()}`}; the newest thing that it contains is ` +
   (newest === undefined ? 'no order at all' : `of ${newest.toISOString()}`);
+
+const replicaOf = ({ replica, problem, lagMs }: ReplicaStanding) => ({
+  replica,
+  lagSeconds: Math.round(lagMs / 1000),
+  ...(problem && { problem: PROBLEM_SENTENCES[problem] }),
+});
 
 function oldPrices(health: PriceHealth | undefined): string[] {
   if (health === undefined || health.ok) return [];

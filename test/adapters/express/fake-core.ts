@@ -24,6 +24,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       placeBatch: unexpected,
       placeJsonBatch: unexpected,
       get: unexpected,
+      getNewest: orders?.get ?? unexpected,
       authorizeReader: unexpected,
       evaluate: async () => undefined,
       events: unexpected,

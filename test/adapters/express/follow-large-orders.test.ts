@@ -20,9 +20,9 @@ const owner = A_WALLET.address;
 
 /** What a test does before an order is found, such as waiting. */
 let beforeGet = async () => {};
-const get: typeof core.orders.get = async (...args) => {
+const getNewest: typeof core.orders.getNewest = async (...args) => {
   await beforeGet();
-  return core.orders.get(...args);
+  return core.orders.getNewest(...args);
 };
 // No second passes, so that nothing is cut off for its time.
 const events = new EventStreams({ perAddress: 3 }, () => () => {});
@@ -34,7 +34,7 @@ const readers: EventReader[] = [];
 
 beforeAll(async () => {
   const app = createApp({
-    areas: [swapArea({ ...core, orders: { ...core.orders, get } }, { clock, events })],
+    areas: [swapArea({ ...core, orders: { ...core.orders, getNewest } }, { clock, events })],
     clock,
     trustProxy: 1,
     requestIds: () => 'x',

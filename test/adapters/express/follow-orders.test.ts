@@ -363,11 +363,11 @@ describe('a stream of orders', () => {
   it('takes no place when its reader has left before it begins', async () => {
     const uuid = await place();
     let leave = async () => {};
-    const get: typeof core.orders.get = async (...args) => {
+    const getNewest: typeof core.orders.getNewest = async (...args) => {
       await leave();
-      return core.orders.get(...args);
+      return core.orders.getNewest(...args);
     };
-    const { own, other, port } = await another({ ...core.orders, get });
+    const { own, other, port } = await another({ ...core.orders, getNewest });
     const noticed = new Promise<void>((resolve) =>
       other.once('request', (_req, res: ServerResponse) => res.once('close', resolve)),
     );

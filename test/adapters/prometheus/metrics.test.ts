@@ -6,6 +6,7 @@ import {
   executionMetrics,
   httpMetrics,
   openMetrics,
+  replicaMetrics,
   stateMetrics,
   type Metrics,
   webhookMetrics,
@@ -310,6 +311,31 @@ describe('webhookMetrics', () => {
       'sluice_webhook_disabled_total{reason="gone"} 1',
       'sluice_webhook_attempts_lost_total 1',
       'sluice_webhook_deliveries_waiting 5',
+    ]);
+  });
+});
+
+describe('replicaMetrics', () => {
+  it('shows each replica, and the reads by the kind of server, as they are at each scrape', async () => {
+    const metrics = openMetrics();
+    const served = { replica: 9, primary: 1 };
+    replicaMetrics(metrics.registry, {
+      standing: () => [
+        { replica: 1, lagMs: 0 },
+        { replica: 2, lagMs: 7_500, problem: 'lagging' },
+      ],
+      served: () => served,
+    });
+    await metrics.text();
+    served.replica = 19;
+    const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('sluice_replica_'));
+    expect(lines).toEqual([
+      'sluice_replica_in_use{replica="1"} 1',
+      'sluice_replica_in_use{replica="2"} 0',
+      'sluice_replica_lag_seconds{replica="1"} 0',
+      'sluice_replica_lag_seconds{replica="2"} 7.5',
+      'sluice_replica_reads_total{server="replica"} 19',
+      'sluice_replica_reads_total{server="primary"} 1',
     ]);
   });
 });

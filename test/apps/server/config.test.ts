@@ -23,6 +23,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: 'sqlite:./data/sluice.db',
+      databaseReadUrls: [],
       network: 'devnet',
       stacksApiUrl: undefined,
       stacksFallbackUrls: [],
@@ -111,6 +112,16 @@ describe('readConfig', () => {
       STACKS_API_URL: 'https://node.example.org',
     });
     expect(executorMs).toBe(60_000);
+  });
+
+  it('reads replicas of a Postgres database, and refuses those of SQLite', () => {
+    const both = ['postgres://u:p%2C@one/db', 'postgresql://u:p@two:5433/db'];
+    const DATABASE_READ_URL = both.join(', ');
+    const DATABASE_URL = 'postgres://u:p@primary/db';
+    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL }).databaseReadUrls).toEqual(both);
+    expect((errorOf({ DATABASE_READ_URL }) as Error).message).toBe(
+      'DATABASE_READ_URL needs a Postgres database in DATABASE_URL',
+    );
   });
 
   it('treats an empty variable as absent', () => {
@@ -276,6 +287,7 @@ describe('readConfig', () => {
     ['SLUICE_OPERATOR_KEY', 'secret-key'],
     ['DATABASE_URL', 'postgres:user:secret-key@host/db'],
     ['DATABASE_URL', 'mysql://user:secret-key@host/db'],
+    ['DATABASE_READ_URL', 'postgres://host/db,mysql://user:secret-key@host/db'],
     ['STACKS_API_URL', 'ftp://user:secret-key@host'],
     ['SLUICE_NETWORK', KEY],
   ])('throws a message without a secret when %s is malformed', (name, value) => {

@@ -1,5 +1,5 @@
 import type { Displacement } from '../../../src/domain/operator/displacement.js';
-import type { ChainTip, Clock } from '../../../src/ports/index.js';
+import type { ChainTip, Clock, ReplicaStanding } from '../../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckClock } from '../../../src/application/market/chain-clock.js';
 import type { PriceHealth } from '../../../src/application/prices/price-health.js';
@@ -48,6 +48,7 @@ interface Broken {
   readonly displaced?: () => Promise<Displacement | undefined>;
   readonly checkEnds?: () => Promise<void>;
   readonly standing?: () => Promise<SendingStanding | undefined>;
+  readonly replicas?: readonly ReplicaStanding[];
 }
 
 const readinessWith = ({
@@ -60,9 +61,10 @@ const readinessWith = ({
   checkClock,
   displaced,
   checkEnds,
+  replicas,
 }: Broken) =>
   readinessOf({
-    storage: { ping: ping ?? (async () => undefined) },
+    storage: { ping: ping ?? (async () => undefined), replicas: replicas && { standing: () => replicas } },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     sending: { stops: async () => [], standing: standing ?? (async () => undefined) },
@@ -106,6 +108,20 @@ describe('readinessOf a displaced database', () => {
 });
 
 describe('readinessOf', () => {
+  it('is ready without replicas that work, and says why they serve no reads', async () => {
+    const replicas = [
+      { replica: 1, lagMs: 400 },
+      { replica: 2, lagMs: 61_000, problem: 'lagging' },
+    ] as const;
+    expect(await ask({ replicas })).toMatchObject({
+      ready: true,
+      replicas: [
+        { replica: 1, lagSeconds: 0 },
+        { replica: 2, lagSeconds: 61, problem: 'it lags by more than five seconds' },
+      ],
+    });
+  });
+
   it('is ready when the database, the chain and the prices are available', async () => {
     expect(await ask({})).toEqual({ ready: true, reasons: [], unpriced: NO_GAPS });
   });

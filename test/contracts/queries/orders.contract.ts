@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../../../src/adapters/express/swap/orde
 import { inParallel } from '../../../src/application/shared/in-parallel.js';
 import { positionOf, type Order } from '../../../src/domain/order/order.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import type { OrderQuery, OrderRepository } from '../../../src/ports/order-repository.js';
+import type { OrderQuery, OrderReads } from '../../../src/ports/order-repository.js';
 import { anyOrder, anyPosition, anyQuery } from '../../support/order-arbitrary.js';
 import { listed } from './models.js';
 import { drawn, forQueries, onAll, onStorages, PATIENCE_MS, QUERIES, WORLD_NUMBERS } from './worlds.js';
@@ -36,7 +36,7 @@ function ordersOf(world: number) {
 const uuidsOf = (orders: readonly Order[]) => orders.map(({ terms }) => terms.uuid);
 
 /** The orders of all pages, each of which begins at the cursor that the one before gave. */
-async function walked(orders: OrderRepository, query: OrderQuery): Promise<readonly Order[]> {
+async function walked(orders: OrderReads, query: OrderQuery): Promise<readonly Order[]> {
   const found: Order[] = [];
   let { after } = query;
   for (let number = 2; ; number++) {
@@ -50,7 +50,7 @@ async function walked(orders: OrderRepository, query: OrderQuery): Promise<reado
 /** The read returns what the model does. */
 async function expectModelled(
   all: readonly Order[],
-  orders: OrderRepository,
+  orders: OrderReads,
   read: Read,
   query: OrderQuery,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export function orderQueriesContract(): void {
           const query = fc.tuple(among(READS), anyQuery, place);
           await forQueries(2 * world + part, count, query, ([read, any, start]) =>
             onAll(readers, (reader) =>
-              expectModelled(all, reader.ports.orders, read, { ...any, ...(start && { after: start }) }),
+              expectModelled(all, reader.reads.orders, read, { ...any, ...(start && { after: start }) }),
             ),
           );
         };

@@ -5,7 +5,7 @@ import { makeReadPricesAt } from '../../../src/application/prices/read-prices-at
 import type { PackedDay, PricePoint } from '../../../src/domain/price-series/price.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import type { ImportedPrice, PriceStore, StorageAccess } from '../../../src/ports/index.js';
+import type { ImportedPrice, PriceHistoryReads, StorageAccess } from '../../../src/ports/index.js';
 import { aRun, anImport, seconds, tokenNo } from '../../support/price-runs.js';
 import { candleOf, candlesOf, startOf, type CandleQuery } from './models.js';
 import { drawn, forQueries, onAll, onStorages, PATIENCE_MS, QUERIES, WORLD_NUMBERS } from './worlds.js';
@@ -114,7 +114,7 @@ const HISTORY: fc.Arbitrary<CandleQuery> = among(['5m', '1h', '4h', '1d', '1w'] 
 );
 
 /** Reads as the server does, for any token. */
-const readers = (prices: PriceStore) => {
+const readers = (prices: PriceHistoryReads) => {
   const ports = { clock: { now: () => new Date(NOW * 1000) }, prices };
   const cache = { list: async () => ({ tokens: [] }), everPriced: (text: string) => text as ContractId };
   return { history: makeReadHistory(ports, cache), pricesAt: makeReadPricesAt(ports, cache) };
@@ -140,7 +140,11 @@ const QUERY = fc.record({
 });
 type Query = typeof QUERY extends fc.Arbitrary<infer T> ? T : never;
 
-async function expectModelled(all: readonly PricePoint[], prices: PriceStore, query: Query): Promise<void> {
+async function expectModelled(
+  all: readonly PricePoint[],
+  prices: PriceHistoryReads,
+  query: Query,
+): Promise<void> {
   const { read, token, candles, window, times } = query;
   const { quote } = candles;
   const [from, to] = window;
@@ -189,7 +193,7 @@ export function priceQueriesContract(): void {
           for (const each of drawn(writes, world, part)) await model.write(ports, each);
           await caughtUp();
           await forQueries(world * PARTS + part, QUERIES / PARTS, QUERY, (query) =>
-            onAll(readers, (reader) => expectModelled(model.of(query.token), reader.ports.prices, query)),
+            onAll(readers, (reader) => expectModelled(model.of(query.token), reader.reads.prices, query)),
           );
         }
       }),

@@ -1,12 +1,17 @@
-import type { StorageAccess } from '../../../src/ports/index.js';
+import type { CallersReads, StorageAccess } from '../../../src/ports/index.js';
 import { harnesses, type OpenedStorage } from '../../support/harnesses.js';
+import { until } from '../../support/own-cluster.js';
 import { keepRows, wipe } from '../../support/postgres.js';
 import { startReplicated, type ReplicatedPostgres } from '../../support/replicated-postgres.js';
 
 /** Storage whose reads are compared with a model. */
 export interface QueriedStorage extends OpenedStorage {
   /** Where it is read. */
-  readonly readers: readonly { readonly name: string; readonly ports: StorageAccess }[];
+  readonly readers: readonly {
+    readonly name: string;
+    readonly ports: StorageAccess;
+    readonly reads: CallersReads;
+  }[];
   /** Resolves once each reader has everything that was written. */
   readonly caughtUp: () => Promise<void>;
 }
@@ -27,7 +32,7 @@ async function startCluster(): Promise<ReplicatedPostgres> {
   return replicated;
 }
 
-/** Postgres that is written on the primary, and read there and on the standby. */
+/** Postgres that is written on the primary, and read there, on the standby, and on the standby as a replica for callers. */
 async function openReplicated(): Promise<QueriedStorage> {
   const { openStorage } = await import('../../../src/adapters/typeorm/index.js');
   const replicated = await (cluster ??= startCluster());
@@ -35,12 +40,20 @@ async function openReplicated(): Promise<QueriedStorage> {
   const caughtUp = () => replicated.caughtUp();
   await wipe(url);
   await caughtUp();
-  const [primary, standby] = [await openStorage(url), await openStorage(standbyUrl)];
+  const [primary, standby] = [
+    await openStorage(url, { replicas: [standbyUrl] }),
+    await openStorage(standbyUrl),
+  ];
+  await until(async () => {
+    await primary.replicas!.check();
+    return primary.replicas!.standing().every(({ problem }) => problem === undefined);
+  });
   return {
     ports: primary.ports,
     readers: [
-      { name: 'the primary', ports: primary.ports },
-      { name: 'the standby', ports: standby.ports },
+      { name: 'the primary', ports: primary.ports, reads: primary.ports },
+      { name: 'the standby', ports: standby.ports, reads: standby.ports },
+      { name: 'the replica', ports: primary.ports, reads: primary.replicas!.callersReads },
     ],
     caughtUp,
     close: async () => {
@@ -61,7 +74,7 @@ export const queried: readonly QueriedHarness[] = [
       name: harness.name,
       open: async () => {
         const opened = await harness.open();
-        const readers = [{ name: harness.name, ports: opened.ports }];
+        const readers = [{ name: harness.name, ports: opened.ports, reads: opened.ports }];
         return { ...opened, readers, caughtUp: async () => {} };
       },
     })),

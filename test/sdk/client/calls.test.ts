@@ -362,3 +362,24 @@ describe('options', () => {
     expect(await client.vaults.list()).toEqual({ vaults: [], tokens: [] });
   });
 });
+
+describe('the position that a response names', () => {
+  const POSITION = 'x-sluice-position';
+  const at = (position: string, more: Scripted): Scripted => ({ ...more, headers: { [POSITION]: position } });
+  const sent = () => host.seen.map(({ headers }) => headers[POSITION]);
+
+  it('is sent back with reads of orders for a minute, and with nothing else', async () => {
+    host.script(EXECUTE, at('200', EXECUTED), at('150', EXECUTED), at('x', EXECUTED));
+    const order = { body: { status: 'success', data: { uuid: ID, status: 'open' } } };
+    host.script(`/swap/api/v1/orders/${ID}`, order, order, order);
+    host.script(PRICES, { body: LIST });
+    const { orders, prices } = clients();
+    await orders.get(ID);
+    for (let n = 0; n < 3; n++) await orders.execute(ID);
+    await orders.get(ID);
+    await prices.list();
+    now += 60_000;
+    await orders.get(ID);
+    expect(sent()).toEqual([undefined, undefined, undefined, undefined, '200', undefined, undefined]);
+  });
+});

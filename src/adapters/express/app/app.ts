@@ -8,6 +8,7 @@ import {
   type Checks,
 } from '../../../domain/shared/option-checks.js';
 import { err, ok } from '../../../domain/shared/result.js';
+import type { CallersPositions } from '../../../ports/index.js';
 import type { AddressRates } from '../requests/address-limits.js';
 import type { SharedCounts } from '../requests/shared-counts.js';
 import type { Admission } from '../requests/admission.js';
@@ -27,6 +28,7 @@ import { pathsOf } from '../operation/paths.js';
 import { prioritiesOf } from '../operation/priority.js';
 import { HttpError, type Problem } from '../errors/problem.js';
 import { requestLog, type Logger } from '../requests/request-log.js';
+import { followPositions } from '../requests/positions.js';
 import { ROUTER_CHECKS } from '../requests/router-options.js';
 import { rootOperations, rootRoutes, type RootOptions } from '../root/area.js';
 import { respondOverloaded } from './overloaded.js';
@@ -60,6 +62,8 @@ export interface AppOptions extends RootOptions {
   readonly corsOrigins?: Origins;
   /** The page for people, as `webPage` makes it, and its path: `/`, or one such as `/ui` that no area uses. None when absent. */
   readonly page?: { readonly path: `/${string}`; readonly router: Router } | undefined;
+  /** Positions of callers in the database's history, if replicas serve reads: `positions` of the storage’s replicas. */
+  readonly positions?: CallersPositions | undefined;
   /** The response to a path that nothing serves: 404 when absent. */
   readonly unserved?: () => Problem;
 }
@@ -73,6 +77,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
+  positions: anObject('the positions of a storage’s replicas'),
   logAddresses: anything,
   traceOf: aFunction('a function that returns the id of a trace'),
   page: anObject('an object such as { path: "/", router: webPage(…) }'),
@@ -99,10 +104,21 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
  */
 export function createApp(options: AppOptions): RequestListener {
   checkArgument('the options of createApp', options, CHECKS, ['areas', 'clock', 'requestIds', 'readiness']);
-  const { areas, hosts = {}, trustProxy = 0, rates = {}, unserved, page, admission, ...rest } = options;
+  const {
+    areas,
+    hosts = {},
+    trustProxy = 0,
+    rates = {},
+    unserved,
+    page,
+    positions,
+    admission,
+    ...rest
+  } = options;
   const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', counts, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, counts, clock: root.clock });
+  if (positions !== undefined) app.use(followPositions(positions));
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));

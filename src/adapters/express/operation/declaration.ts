@@ -58,6 +58,8 @@ export interface Declaration<Parts, Path extends string, Q, T> extends Omit<Oper
   readonly required?: readonly string[];
   /** Headers beyond those of `access`; the handler parses them. */
   readonly headers?: Declared;
+  /** Whether the operation reads what a replica may serve, or changes it; neither if absent. */
+  readonly replicated?: 'reads' | 'changes';
   /** Request headers that make the response personal to this caller, so no cache stores it. */
   readonly personalBy?: readonly string[];
   /** JSON, unless `readers` says otherwise. */

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Core } from '../../../application/core.js';
 import { sendTagged } from './caching.js';
 import { jsonBody } from '../requests/json-body.js';
+import { announcePosition } from '../requests/positions.js';
 import type { Prepared, PreparedResponses } from './prepared-responses.js';
 import { PreparedBody } from './prepared-body.js';
 import type { Call, Declaration, NamesIn, Operation, OtherResponse, ResponseSpec } from './declaration.js';
@@ -70,7 +71,7 @@ interface PreparedBySpec<Parts, Names extends string, Q, T> {
 export function operation<Parts, const Path extends string, T, U = never, Q = Values>(
   spec: Declaration<Parts, Path, Q, T> & Handled<Parts, NamesIn<Path>, Q, T, U>,
 ): Operation<Parts> {
-  const { handle, otherwise, essence, response, body, personalBy = [] } = spec;
+  const { handle, otherwise, essence, response, body, replicated, personalBy = [] } = spec;
   const announceCaching = (req: Request, res: Response, sent: ResponseSpec<T | U>) => {
     const isPersonal = personalBy.some((name) => req.get(name) !== undefined);
     if (personalBy.length > 0) res.vary(personalBy.join(', '));
@@ -83,6 +84,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
     async (req, res) => {
       const made = await handle(parts, callOf(req, res));
       if (made instanceof Sent) return;
+      if (replicated !== undefined) await announcePosition(res, replicated === 'changes');
       const sent = otherwise?.when(made) === true ? otherwise : { status: 200, ...response };
       res.status(sent.status);
       announceCaching(req, res, sent);

@@ -9,6 +9,7 @@ import type { Call, Declaration, NamesIn, Operation, ResponseSpec } from './decl
 import type { ResponseDescription } from '../schema/model.js';
 import type { Access } from '../schema/access.js';
 import { announceIgnored } from '../requests/ignored.js';
+import { POSITION_HEADER, POSITION_PARAMETER } from '../requests/positions.js';
 import { noteWallet } from '../requests/known-caller.js';
 import { BODY_ERRORS, INTERNAL, MALFORMED_PATH, OUTAGE } from '../schema/outcomes.js';
 import {
@@ -32,12 +33,20 @@ export function served<Parts, Path extends string, Q>(
 ): Operation<Parts> {
   const { id, method = 'get', path, summary, rules, access = ['anyone'], signedFields } = spec;
   const { params = {}, headers = {}, body, response, otherwise, errors = [], failure, limitedAs } = spec;
+  const { replicated } = spec;
   const inPath = describeParameters('path', params);
   const inQuery = queryParameters(spec);
-  const announced = limitedAs === undefined ? {} : ADDRESS_RATE_HEADERS;
+  const announced = {
+    ...(limitedAs !== undefined && ADDRESS_RATE_HEADERS),
+    ...(replicated !== undefined && POSITION_HEADER),
+  };
   const described = (sent: WithStatus) =>
     describeResponse({ ...sent, headers: { ...sent.headers, ...announced } });
-  const parameters = [...inPath, ...inQuery, ...describeParameters('header', headers)];
+  const inHeaders = [
+    ...describeParameters('header', headers),
+    ...(replicated === 'reads' ? describeParameters('header', POSITION_PARAMETER) : []),
+  ];
+  const parameters = [...inPath, ...inQuery, ...inHeaders];
   return {
     ...{ id, method, path, summary, access, curl: spec.curl },
     ...defined({ rules, signedFields, body, sign: spec.sign, origins: spec.origins, allow: spec.allow }),

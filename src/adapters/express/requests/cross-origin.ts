@@ -16,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = [
   ...['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window'],
-  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View'],
+  ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View', 'X-Sluice-Position'],
 ];
 
 /** Time (seconds) for which a browser caches a permission: Chromium's maximum. */

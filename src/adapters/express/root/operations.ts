@@ -20,6 +20,17 @@ export interface Readiness {
   readonly unpriced?: UnpricedCount;
   /** Absent in a process that has no operator key. */
   readonly sending?: SendingState;
+  /** Absent in a process without replicas. A replica that serves no reads makes the process no less ready. */
+  readonly replicas?: readonly ReplicaState[];
+}
+
+/** State of one replica of the database. */
+export interface ReplicaState {
+  /** Number of the replica among the configured ones, from 1. */
+  readonly replica: number;
+  readonly lagSeconds: number;
+  /** Reason why it serves no reads, in words; absent while it does. */
+  readonly problem?: string;
 }
 
 /** Whether new swaps are sent. */
@@ -122,6 +133,14 @@ const SENDING = fields<SendingState>()(
   { description: 'whether new swaps are sent; in processes with an operator key' },
 );
 
+const REPLICA = fields<ReplicaState>()({
+  replica: whole('number of the replica in DATABASE_READ_URL', { minimum: 1 }),
+  lagSeconds: whole('time by which it is behind the primary', { minimum: 0, 'x-unit': 'seconds' }),
+  problem: optional(text('reason why it serves no reads; absent while it does')),
+});
+
+const REPLICAS = list(REPLICA.schema, 'replicas of the database, in processes that read from any');
+
 const READY = object(
   {
     status: oneOf(
@@ -130,8 +149,9 @@ const READY = object(
     ),
     unpriced: UNPRICED.schema,
     sending: SENDING.schema,
+    replicas: REPLICAS,
   },
-  { optional: ['unpriced', 'sending'] },
+  { optional: ['unpriced', 'sending', 'replicas'] },
 );
 
 const UNREADY = object(
@@ -140,8 +160,9 @@ const UNREADY = object(
     reasons: list(text('parts that are not ready'), 'why'),
     unpriced: UNPRICED.schema,
     sending: SENDING.schema,
+    replicas: REPLICAS,
   },
-  { optional: ['unpriced', 'sending'] },
+  { optional: ['unpriced', 'sending', 'replicas'] },
 );
 
 export const isReady = operation({
@@ -158,10 +179,11 @@ export const isReady = operation({
   },
   curl: '"$BASE/readyz"',
   handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }, { res }) => {
-    const { ready, reasons, unpriced, sending } = await readiness();
+    const { ready, reasons, unpriced, sending, replicas } = await readiness();
     const counted = {
       ...(unpriced && { unpriced: UNPRICED.write(unpriced) }),
       ...(sending && { sending: SENDING.write(sending) }),
+      ...(replicas && { replicas: replicas.map((each) => REPLICA.write(each)) }),
     };
     if (!ready) {
       explain(res, { kind: 'unready', reason: reasons.join('; ') });

@@ -1,6 +1,7 @@
 import type { DataSource, DataSourceOptions, EntityManager } from 'typeorm';
 import { Listeners } from '../../../domain/shared/listeners.js';
 import { ok, unwrap, type Result } from '../../../domain/shared/result.js';
+import type { Position } from './position.js';
 import type { Dialect, Queries } from './queries.js';
 import type { Sql } from './sql.js';
 
@@ -60,6 +61,9 @@ export abstract class Database extends Session {
   onAppended(listener: () => void): () => void {
     return this.appended.add(listener);
   }
+
+  /** Calls the listener after each commit, within the work that committed, with a position behind the commit. Only Postgres has any. */
+  onCommitted(_listener: (position: Position) => void): void {}
 
   /** Waits for pending work. */
   abstract close(): Promise<void>;

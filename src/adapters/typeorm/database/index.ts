@@ -1,6 +1,6 @@
 /** Database code that the other folders use. */
 export * as column from './columns.js';
-export { Session, type Database, type Lock } from './database.js';
+export { Session, type Database, type Lock, type ScanKind } from './database.js';
 export { lentBy, type PgClient, type PgPool } from './borrowed-pool.js';
 export { engineOf, optionsFor, refuseSchema } from './engines.js';
 export { makeFolderFor, refuseFolder } from './sqlite-file.js';
@@ -10,7 +10,8 @@ export { migrate } from './migrate.js';
 export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { firstTooNew } from './neighbours.js';
 export { checkDataSource } from './own-data-source.js';
-export { asCallersWork, asOwnWork, asUrgentWork } from './own-work.js';
+export { asCallerAt, asCallersWork, asOwnWork, asUrgentWork, before, runningCaller } from './own-work.js';
+export { later, parsePosition, positionOf, type Position } from './position.js';
 export {
   gatheredFrom,
   Queries,

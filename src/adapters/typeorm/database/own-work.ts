@@ -1,9 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StorageFailure } from '../../../ports/index.js';
 import { Patience } from './patience.js';
+import { later, type Position } from './position.js';
 
-/** Kind of the running work: the exchange's own, or a caller's, as the caller's patience. Undefined in commands and separate programs. */
-const current = new AsyncLocalStorage<'own' | Patience>();
+/** A caller whose request is running. */
+class Caller {
+  constructor(
+    /** Undefined if the caller waits for any time. */
+    readonly patience: Patience | undefined,
+    /** Position up to which the caller has seen the database; undefined if that is not known. */
+    public seen?: Position,
+  ) {}
+
+  saw(position: Position): void {
+    this.seen = later(this.seen ?? 0n, position);
+  }
+}
+
+/** Kind of the running work: the exchange's own, or a caller's. Undefined in commands and separate programs. */
+const current = new AsyncLocalStorage<'own' | Caller>();
 
 /**
  * Runs work that the exchange does by itself, such as sending, settling and recording. Its statements do not wait for those of
@@ -25,7 +40,17 @@ export const asOwnWork = <T>(work: () => T): T => current.run('own', work);
  * createServer((req, res) => asCallersWork(() => app(req, res))).listen(3000);
  */
 export const asCallersWork = <T>(work: () => T, limitMs?: number): T =>
-  current.run(new Patience(limitMs), work);
+  current.run(new Caller(new Patience(limitMs)), work);
+
+/** Runs the work of a caller who has seen the position, with the patience of the work that it is part of. */
+export const asCallerAt = <T>(seen: Position | undefined, work: () => T): T =>
+  current.run(new Caller(runningCaller()?.patience, seen), work);
+
+/** The caller whose work is running, if any. */
+export function runningCaller(): Caller | undefined {
+  const running = current.getStore();
+  return running instanceof Caller ? running : undefined;
+}
 
 /**
  * Like {@link asCallersWork}, for a request that must not wait for other callers, however many there are, such as a cancel. On Postgres
@@ -35,16 +60,13 @@ export const asCallersWork = <T>(work: () => T, limitMs?: number): T =>
  * asUrgentWork(() => core.orders.cancel(request));
  */
 export const asUrgentWork = <T>(work: () => T, limitMs?: number): T =>
-  current.run(new Patience(limitMs, undefined, true), work);
+  current.run(new Caller(new Patience(limitMs, undefined, true)), work);
 
 export const isOwnWork = (): boolean => current.getStore() === 'own';
 
-export const isCallersWork = (): boolean => current.getStore() instanceof Patience;
+export const isCallersWork = (): boolean => runningCaller()?.patience !== undefined;
 
-export function isUrgentWork(): boolean {
-  const patience = current.getStore();
-  return patience instanceof Patience && patience.isUrgent;
-}
+export const isUrgentWork = (): boolean => runningCaller()?.patience?.isUrgent === true;
 
 /**
  * Result of the work, as long as its caller waits.
@@ -55,8 +77,8 @@ export async function whileCallerWaits<T>(
   working: Promise<T>,
   abandon: (failure: StorageFailure) => void,
 ): Promise<T> {
-  const patience = current.getStore();
-  if (!(patience instanceof Patience)) return working;
+  const patience = runningCaller()?.patience;
+  if (patience === undefined) return working;
   const wait = patience.begin();
   try {
     const result = await before(wait.leftMs, working, abandon);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
 import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Result } from '../../../domain/shared/result.js';
 import type { StorageFailure } from '../../../ports/index.js';
@@ -11,6 +11,7 @@ import { PostgresNotices } from './postgres-notices.js';
 import { PostgresPool } from './postgres-pool.js';
 import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
 import { onConnection } from './postgres-work.js';
+import { positionOf, type Position } from './position.js';
 import type { Queries } from './queries.js';
 import { plain, prepared, sql } from './sql.js';
 
@@ -129,6 +130,7 @@ class PostgresDatabase extends Database {
   private readonly urgent: PostgresPool;
   private readonly scans: PostgresPool;
   private readonly notices: PostgresNotices;
+  private committed: ((position: Position) => void) | undefined;
 
   /**
    * @param dataSource has the connections for all other work.
@@ -176,7 +178,7 @@ class PostgresDatabase extends Database {
         await runner.startTransaction();
         const result = await work(queries);
         if (queries.failure !== undefined) throw queries.failure;
-        await (result.ok ? runner.commitTransaction() : runner.rollbackTransaction());
+        await (result.ok ? this.commit(runner) : runner.rollbackTransaction());
         return { result, appendsEvents: result.ok && queries.appendsEvents };
       } catch (error) {
         // The rollback fails on a lost connection, where the server has already rolled back.
@@ -189,6 +191,15 @@ class PostgresDatabase extends Database {
       this.notices.announce();
     }
     return result;
+  }
+
+  override onCommitted(listener: (position: Position) => void): void {
+    this.committed = listener;
+  }
+
+  private async commit(runner: QueryRunner): Promise<void> {
+    if (this.committed === undefined) return runner.commitTransaction();
+    this.committed(await commitAt(runner));
   }
 
   private whileWaiting<T>(work: (queries: Queries, runner: QueryRunner) => Promise<T>): Promise<T> {
@@ -212,6 +223,25 @@ class PostgresDatabase extends Database {
     if (isOwnWork()) return openedBy(this.ownWork);
     if (isUrgentWork()) return openedBy(this.urgent);
     return isCallersWork() ? openedBy(this.callers) : this.dataSource;
+  }
+}
+
+const COMMIT_AT = 'COMMIT; SELECT pg_current_wal_insert_lsn()::text AS position';
+
+/**
+ * Commits, and returns a position behind the commit, in one round trip. The position is that of the last inserted record, not of the
+ * last written one, which may precede a commit that does not wait for the disk. The runner must be released next: TypeORM does not
+ * know of the commit.
+ */
+async function commitAt(runner: QueryRunner): Promise<Position> {
+  const client = (await runner.connect()) as ClientBase;
+  try {
+    const results = (await client.query(COMMIT_AT)) as unknown as readonly QueryResult<{
+      position: string;
+    }>[];
+    return positionOf(results.at(-1)!.rows[0]!.position);
+  } catch (error) {
+    throw new QueryFailedError(COMMIT_AT, [], error as Error);
   }
 }
 

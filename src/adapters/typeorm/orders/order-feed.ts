@@ -79,7 +79,11 @@ export class TypeOrmOrderFeed implements OrderFeed {
   /** The newest event that was read. */
   private seen: FeedEvent | undefined;
 
-  constructor(private readonly database: Database) {}
+  /** @param isShown called before events are returned. */
+  constructor(
+    private readonly database: Database,
+    private readonly isShown: () => Promise<void> | undefined = () => undefined,
+  ) {}
 
   async newest(): Promise<number> {
     const read = await this.database.read((queries) =>
@@ -110,6 +114,7 @@ export class TypeOrmOrderFeed implements OrderFeed {
       of === undefined
         ? await this.database.select<FeedRow>(prepared(select))
         : await this.database.scan('list', (queries) => queries.select<FeedRow>(select));
+    if (rows.length > 0) await this.isShown();
     return this.noting(rows.map(eventOf));
   }
 

@@ -31,8 +31,8 @@ import { plain, sql, type Database, type Queries } from '../database/index.js';
 /** Lock that lets only one process at a time write prices: readers rely on runs being committed in order. */
 export const PRICE_LOCK = 'prices';
 
-/** Length above which a window takes more than a millisecond to read. */
-const LONG_WINDOW_SECONDS = 62 * DAY_SECONDS;
+/** Whether a window takes more than a millisecond to read. */
+export const isLongWindow = (from: number, to: number): boolean => to - from > 62 * DAY_SECONDS;
 
 type NewestRow = Omit<LatestPrice, 'updatedAt'> & { readonly at: number | string };
 
@@ -186,8 +186,7 @@ export class TypeOrmPriceStore implements PriceStore {
   ): Promise<[number, Map<TokenNumber, DaySlots>][]> {
     const read = async (queries: Queries) =>
       this.openDay.readWith(queries, to, slotsOf(queries, await storedHalves(queries, from, to), tokens));
-    const isLong = to - from > LONG_WINDOW_SECONDS;
-    const { runs, numbers, bytes } = await (isLong
+    const { runs, numbers, bytes } = await (isLongWindow(from, to)
       ? this.database.scan('list', read)
       : this.database.read(read));
     const days = unpackHalves(numbers, bytes);

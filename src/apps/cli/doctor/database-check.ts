@@ -1,8 +1,9 @@
-import { sqliteHolder } from '../../../adapters/typeorm/index.js';
-import { isInMemory, sqliteFileOf } from '../../server/config.js';
+import { inspectReplicas, sqliteHolder } from '../../../adapters/typeorm/index.js';
+import { isInMemory, sqliteFileOf, type Config } from '../../server/config.js';
 import { databaseName } from '../../server/database-errors.js';
 import { containsUpTo } from '../../server/readiness.js';
 import { databaseState, type DatabaseSettings } from '../../server/database.js';
+import { PROBLEM_SENTENCES } from '../../server/replica-watch.js';
 import { fail, messageOf, ok, warn, type Check } from './check.js';
 
 const NAME = 'database';
@@ -130,4 +131,36 @@ function failOf(sentence: string): Check {
   return at < 0
     ? fail(NAME, sentence, 'correct DATABASE_URL')
     : fail(NAME, sentence.slice(0, at), sentence.slice(at + 2));
+}
+
+const REPLICA = 'replica';
+
+/** Whether each replica is a standby of the database that has what the database has. */
+export async function checkReplicas({
+  databaseUrl,
+  databaseSchema,
+  databaseReadUrls: urls,
+}: Pick<Config, 'databaseUrl' | 'databaseSchema' | 'databaseReadUrls'>): Promise<readonly Check[]> {
+  if (urls.length === 0) return [];
+  try {
+    const standing = await inspectReplicas(databaseUrl, urls, databaseSchema);
+    return standing.map(({ replica, problem }) => {
+      const where = databaseName(urls[replica - 1]!);
+      return problem === undefined
+        ? ok(REPLICA, `${where} has everything that the primary has`)
+        : warn(
+            REPLICA,
+            `${where}: ${PROBLEM_SENTENCES[problem]}`,
+            'the primary serves its reads; correct DATABASE_READ_URL or the server',
+          );
+    });
+  } catch {
+    return [
+      warn(
+        REPLICA,
+        'was not checked, because the database does not respond',
+        'see the check of the database',
+      ),
+    ];
+  }
 }

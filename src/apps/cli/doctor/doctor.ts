@@ -4,7 +4,7 @@ import { environment } from '../../server/environment.js';
 import { printResult, type JsonOption } from '../result.js';
 import { checkNode, checkOperator, checkRegistry } from './chain-checks.js';
 import { fail, ok, warn, type Check } from './check.js';
-import { checkDatabase, holderOf } from './database-check.js';
+import { checkDatabase, checkReplicas, holderOf } from './database-check.js';
 import { checkFolders } from './folder-checks.js';
 import { checkHistory } from './history-check.js';
 import { checkPackages, checkPorts } from './machine-checks.js';
@@ -48,6 +48,7 @@ async function checksOf(env: Environment): Promise<readonly Check[]> {
   const others = await Promise.all([
     checkFolders(config),
     checkDatabase(config, { holder, isRunning }),
+    checkReplicas(config),
     checkRegistry(config),
     checkNode(config),
     checkHistory(config),

@@ -4,6 +4,7 @@ import {
   fraction,
   hostOfEach,
   integer,
+  listMatching,
   manyOf,
   matching,
   oneOf,
@@ -50,6 +51,15 @@ export const SERVER_SETTINGS = settings({
     ),
     about: 'Postgres schema of the tables, created if it is missing',
     defaultWords: 'that of a new connection, `public`',
+  },
+  databaseReadUrls: {
+    env: 'DATABASE_READ_URL',
+    form: listMatching(/^postgres(ql)?:\/\/.+$/, 'postgres://…'),
+    byDefault: [],
+    about:
+      'streaming [replicas](../how-to/run-on-postgres.md#read-from-replicas) of a Postgres database, for reads that callers ask for: URLs like `DATABASE_URL`, separated by commas, one server each',
+    defaultWords: 'none',
+    isSecret: true,
   },
   endsLog: {
     env: 'SLUICE_ENDS_LOG',

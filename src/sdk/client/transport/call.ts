@@ -2,6 +2,7 @@ import { ClientError, invalidArgument, mayHaveHappened, unexpected } from './cli
 import { unknownName, type AnyNames, type Names } from './known-names.js';
 import { isObject, requestJson, requireTimeout, within, type Failing } from './request-json.js';
 import { pathOf, type AreaName, type Parameters } from './route.js';
+import type { SeenPosition } from './seen-position.js';
 import type { ServerClock } from './server-clock.js';
 import { backOffMs, newKey, type System } from './system.js';
 import type { CallOptions } from './call-options.js';
@@ -48,6 +49,8 @@ export interface AnyRoute {
   readonly idempotent?: true;
   /** Whether the operation is a read whose parameters are too long for a URL. */
   readonly isRead?: true;
+  /** Whether the operation is a read that a replica may serve. */
+  readonly isReplicated?: true;
   /** Names of the query's parameters. */
   readonly query?: AnyNames;
 }
@@ -64,6 +67,7 @@ export interface CallContext {
   readonly attempts: number;
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly clock: ServerClock;
+  readonly seen: SeenPosition;
   readonly system: System;
   readonly urlOf: (area?: AreaName) => string;
 }
@@ -137,7 +141,7 @@ interface Attempt {
 }
 
 async function once(
-  { attemptTimeoutMs, fetch, clock, urlOf }: CallContext,
+  { attemptTimeoutMs, fetch, clock, seen, urlOf }: CallContext,
   { route, request, proof, key, signal, leftMs, mayRepeat }: Attempt,
 ): Promise<object> {
   const { body = request.body } = proof ?? {};
@@ -146,6 +150,7 @@ async function once(
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(route.isReplicated === true && seen.headers()),
       ...proof?.headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -155,7 +160,10 @@ async function once(
     signal,
     timeoutMs: Math.max(1, mayRepeat ? Math.min(attemptTimeoutMs, leftMs) : leftMs),
     fail: mayRepeat ? failure : failOnce,
-    onResponse: (response) => clock.notice(response),
+    onResponse: (response) => {
+      clock.notice(response);
+      seen.notice(response);
+    },
   });
   if (isObject(response)) return response;
   throw unexpected('The response is not one of this service');

@@ -3,6 +3,7 @@ import { unknownName, type Names } from './known-names.js';
 import type { SubnetCall } from './wallet-calls.js';
 import { requireTimeout } from './request-json.js';
 import type { AreaName, OperationId, ResponseOf, Route, Sent } from './route.js';
+import { SeenPosition } from './seen-position.js';
 import { ServerClock } from './server-clock.js';
 import { PLATFORM, type System } from './system.js';
 import { MOUNTS } from '../wire/routes.js';
@@ -121,7 +122,8 @@ export function connect(
   };
   const clock = new ServerClock(system.now);
   const limits = { timeoutMs, attemptTimeoutMs, attempts };
-  const context = { ...limits, fetch: options.fetch, clock, system, urlOf };
+  const seen = new SeenPosition(system.now);
+  const context = { ...limits, fetch: options.fetch, clock, seen, system, urlOf };
   const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request);
   return {
     ...{ options, clock, system, urlOf, silences, call: send },

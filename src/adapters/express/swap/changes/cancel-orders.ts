@@ -59,6 +59,7 @@ export type CancelOrdersResponse = WireOf<typeof CANCELLED>;
 
 export const cancelOrders = operation({
   id: 'cancelOrders',
+  replicated: 'changes',
   priority: 'urgent',
   limitedAs: 'cancels',
   method: 'post',

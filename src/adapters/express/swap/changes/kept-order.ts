@@ -22,7 +22,7 @@ export interface Shown {
   readonly tokens: TokenBook;
 }
 
-type Orders = Pick<Core['orders'], 'get' | 'tokens'>;
+type Orders = Pick<Core['orders'], 'getNewest' | 'tokens'>;
 
 /** Work that responds with one order, after the fields of `head`. */
 export const repeatableOrder = <H extends object>(
@@ -60,7 +60,7 @@ export async function restoreOrder(
   orders: Orders,
   { order: handle, since, quote }: KeptOrder,
 ): Promise<OrderResponse> {
-  const found = await orders.get(handle);
+  const found = await orders.getNewest(handle);
   if (!found.ok) throw new Error(`a kept response is about the order ${handle}, which is gone`);
   const { metadata, ...placed } = asPlaced(found.value, await orders.tokens());
   const hasMetadata = metadata !== undefined || quote !== undefined;

@@ -27,6 +27,7 @@ export const OWNER_ERRORS = [MISSING_AUTHENTICATION, MISSING_HEADERS, ...KEY_ERR
 
 /** Common part of the operations that change one order. */
 const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
+  replicated: 'changes' as const,
   path: `/api/v1/orders/{uuid}/${action}` as const,
   access: ['api-key', 'wallet-headers'] as const,
   signedFields: {

@@ -73,5 +73,5 @@ async function onceAuthorized<T>(
 
 /** Checks that the order exists, so that a 404 precedes a 401. A clientOrderId is left out: it needs the owner to name an order. */
 async function requireKnown({ orders }: OwnerParts, ref: string): Promise<void> {
-  if (!isClientRef(ref)) valueOrThrow(await orders.get(ref));
+  if (!isClientRef(ref)) valueOrThrow(await orders.getNewest(ref));
 }

@@ -70,6 +70,7 @@ const COMPLETE = { description: 'Every order is stored.', schema: BATCH, headers
 
 export const placeOrders = operation({
   id: 'placeOrders',
+  replicated: 'changes',
   limitedAs: 'creates',
   method: 'post',
   path: '/api/v1/orders/batch',

@@ -102,6 +102,7 @@ const KEPT_STATUSES = [409];
 export const placeOrder = operation({
   id: 'placeOrder',
   limitedAs: 'creates',
+  replicated: 'changes',
   method: 'post',
   path: '/api/v1/orders/new',
   summary: 'Place a signed order',

@@ -129,7 +129,7 @@ export const followOrder = operation({
   handle: (parts: FollowParts, call) => {
     const { uuid } = call.params;
     const scopeFor = async ({ owner }: Reader) => {
-      const { terms } = valueOrThrow(await parts.orders.get(uuid, owner));
+      const { terms } = valueOrThrow(await parts.orders.getNewest(uuid, owner));
       return { uuid: terms.uuid };
     };
     return openStream(parts, call, scopeFor, uuid);

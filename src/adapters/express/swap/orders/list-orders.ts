@@ -183,6 +183,7 @@ export const listOrders = operation({
   limitedAs: 'reads',
   path: '/api/v1/orders',
   ...READ_BY_ANYONE,
+  replicated: 'reads',
   summary: 'List orders',
   rules: [
     'With page, limit or cursor the response is one page. Without all three it is every order that matches, in one streamed response without pagination; sortBy, sortOrder, status and search are then ignored. Only a few such lists over 64 KB are sent at a time, and a caller that does not take 64 KB in 15 seconds is disconnected; pages are always available.',

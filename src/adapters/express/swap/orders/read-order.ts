@@ -30,6 +30,7 @@ export const getOrder = operation({
   path: '/api/v1/orders/{uuid}',
   summary: 'Read one order',
   ...READ_BY_ANYONE,
+  replicated: 'reads',
   params: UUID_IN_PATH,
   query: ViewQuery,
   response: {
@@ -64,6 +65,7 @@ export const listOrderEvents = operation({
   path: '/api/v1/orders/{uuid}/events',
   summary: 'Everything that happened to an order, oldest first',
   ...READ_BY_ANYONE,
+  replicated: 'reads',
   params: UUID_IN_PATH,
   query: ViewQuery,
   response: {

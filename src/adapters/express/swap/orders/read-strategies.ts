@@ -179,6 +179,7 @@ export type StrategyListResponse = WireOf<typeof STRATEGY_LIST>;
 /** Common part of the operations that read plans. */
 const READ = {
   ...READ_BY_ANYONE,
+  replicated: 'reads',
   signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always('*') },
 } as const;
 
