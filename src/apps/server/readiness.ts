@@ -26,7 +26,7 @@ export interface ReadinessOptions {
   readonly home: Pick<Core['database'], 'recent' | 'checkEnds'>;
   readonly checkClock: CheckClock;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
+  readonly config: Pick<Config, 'roles' | 'areas' | 'stacksApiRpm' | 'processes'>;
 }
 
 const READ_LIMIT_MS = 3_000;

@@ -30,11 +30,12 @@ const aToken = (n: number): Token => ({
   decimals: 6,
   identifier: 'token',
 });
-type ReadinessConfig = Pick<Config, 'roles' | 'areas' | 'stacksApiRpm'>;
+type ReadinessConfig = Pick<Config, 'roles' | 'areas' | 'stacksApiRpm' | 'processes'>;
 const ALL: ReadinessConfig = {
   roles: ['api', 'executor', 'recorder'],
   areas: ['swap'],
   stacksApiRpm: undefined,
+  processes: 1,
 };
 
 interface Broken {
