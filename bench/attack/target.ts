@@ -10,6 +10,7 @@ import type { Market } from './wallets.js';
 /** The real server, over a database that holds orders already. */
 export interface Target {
   readonly url: string;
+  readonly pid: number;
   readonly market: Market;
   /** Megabytes of resident memory. */
   residentMb(): Promise<number>;
@@ -21,14 +22,20 @@ export interface Target {
 const SERVER = new URL('../../../dist/sluice.js', import.meta.url).pathname;
 const run = promisify(execFile);
 
-/** Starts the built server with its embedded devnet. */
-export async function startTarget(databaseUrl: string): Promise<Target> {
+/** Starts the built server with its embedded devnet, with more settings if given. */
+export async function startTarget(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Target> {
   // The devnet's journal lies in its folder.
   const cwd = await mkdtemp(join(tmpdir(), 'sluice-attack-'));
   const child = spawn(process.execPath, [SERVER, 'serve'], {
     cwd,
     // More connections than any attack opens: what is refused at the door harms no one.
-    env: { PORT: '0', DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', SLUICE_MAX_CONNECTIONS: '5000' },
+    env: {
+      ...{ PORT: '0', DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', SLUICE_MAX_CONNECTIONS: '5000' },
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -40,6 +47,7 @@ export async function startTarget(databaseUrl: string): Promise<Target> {
     child.stdout.resume();
     return {
       url,
+      pid: child.pid!,
       market: await devnetOf(url),
       residentMb: async () => {
         const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);

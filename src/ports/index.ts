@@ -91,6 +91,7 @@ export type * from './blocks.js';
 export type * from './btc-price-source.js';
 export type * from './callers-reads.js';
 export type * from './chain.js';
+export type * from './commit-settings.js';
 export type * from './contract-lookup.js';
 export type * from './contract-reader.js';
 export type * from './database-home.js';

@@ -30,6 +30,14 @@ const startedIn = ({ log }: SluiceProcess, slot: string): readonly number[] =>
     .filter(({ msg, worker }) => msg === 'a worker has started' && worker === slot)
     .map((line) => line.pid);
 
+const statusOf = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { agent }, (res) => res.resume().once('end', () => resolve(res.statusCode ?? 0))).once(
+      'error',
+      reject,
+    );
+  });
+
 /** The process that responds to a request. */
 function processAt(url: string, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -81,6 +89,7 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
         SLUICE_WORKERS: '2',
         SLUICE_BLOCK_MS: '200',
         SLUICE_EXECUTOR_MS: '100',
+        SLUICE_KEY_CALLS_PER_MINUTE: '10',
       },
       [],
       folder,
@@ -114,6 +123,16 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
     expect(await demo()).toMatchObject({ code: 0 });
     expect(await metrics()).toContain('sluice_attempts_total{outcome="sent"} 1\n');
     expect(sluice.log.filter((line) => line.includes('"devnet started"'))).toHaveLength(1);
+  });
+
+  it('counts the calls of an address in both workers together', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      const agent = new Agent();
+      statuses.push(await statusOf(`${sluice.swap}/api-keys`, agent));
+    }
+    // A worker learns of the other's calls some milliseconds later. Apart, they would refuse 10.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(12);
   });
 
   it('replaces a killed worker, and loses only the requests and none of the counts that it had', async () => {

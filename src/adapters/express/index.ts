@@ -73,6 +73,7 @@ export type { EventStream } from './streams/event-stream.js';
 export { EventStreams, type EventStreamLimits } from './streams/event-streams.js';
 export type { StreamLimits } from './streams/stream-places.js';
 export { startingApp } from './app/starting.js';
+export type { SharedCounts } from './requests/shared-counts.js';
 export { StoredPerAddress, type AddressQuotas } from './requests/stored-per-address.js';
 export { swapArea, type SwapAreaOptions, type SwapCore } from './swap/area.js';
 export type { ExecuteOrderResponse } from './swap/changes/owner-operations.js';

@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify';
 import type { Devnet } from '../devnet/index.js';
 import { bindResource, CLOSING, token } from '../../adapters/inversify/index.js';
-import type { RequestBudget } from '../../adapters/stacks/index.js';
+import type { SharedCounts } from '../../adapters/express/index.js';
+import type { RequestBudget, RequestPurpose } from '../../adapters/stacks/index.js';
 import { ConfigError, type Config } from './config.js';
 import { openDevnet, type OwnDevnetOptions } from './embedded-devnet.js';
 import { nodeMetrics } from '../../adapters/prometheus/index.js';
@@ -22,13 +23,18 @@ export const NODE_URL = token<string>('node-url');
 export interface ChainOptions extends OwnDevnetOptions {
   /** Called if the embedded devnet ends although the process is not stopping. */
   readonly onLost: (error: Error) => void;
+  /** Counts of the requests of other processes, which share the node's allowance; none when absent. */
+  readonly counts?: SharedCounts | undefined;
 }
 
 /**
  * Module that provides what `chainPortsModule` needs: the node, the registry and the operator's keys. On devnet without a
  * configured node, it starts an embedded devnet.
  */
-export const chainModule = (config: Config, { onLost, showKeys, prepared }: ChainOptions): ContainerModule =>
+export const chainModule = (
+  config: Config,
+  { onLost, showKeys, prepared, counts }: ChainOptions,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(CHAIN_LOG).toResolvedValue((log) => log.child({ part: 'chain' }), [LOG]);
     bindResource(bind, WRITTEN_REGISTRY, {
@@ -68,7 +74,10 @@ export const chainModule = (config: Config, { onLost, showKeys, prepared }: Chai
         } = config;
         return openNode({ url, fallbackUrls, apiKey, requestsPerMinute }, log, {
           tracer: traces?.tracer,
-          onRequest: (budget) => nodeMetrics(registry, budget && (() => allowanceOf(budget))),
+          onRequest: (budget) => {
+            if (budget !== undefined && counts !== undefined) shareBudget(budget, counts);
+            return nodeMetrics(registry, budget && (() => allowanceOf(budget)));
+          },
           onEvent: (event) => {
             metrics.nodeTroubled(event);
             watch.nodeTroubled(event);
@@ -97,3 +106,12 @@ const allowanceOf = (budget: RequestBudget) => ({
   lookups: budget.left('lookups'),
   fees: budget.left('fees'),
 });
+
+const BUDGET_TOPIC = 'node requests';
+
+function shareBudget(budget: RequestBudget, counts: SharedCounts): void {
+  budget.onSpent((purpose) => counts.tell(BUDGET_TOPIC, purpose, 1));
+  counts.hear(BUDGET_TOPIC, (purpose, amount) => {
+    for (let n = 0; n < amount; n++) budget.spentElsewhere(purpose as RequestPurpose);
+  });
+}

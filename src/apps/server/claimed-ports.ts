@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { startingApp } from '../../adapters/express/index.js';
+import { startingApp, type SharedCounts } from '../../adapters/express/index.js';
 import type { Clock } from '../../ports/index.js';
 import type { Config } from './config.js';
 import { programBuild } from './installation.js';
@@ -22,6 +22,8 @@ interface ClaimOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly startUp: StartUp;
+  /** Counts of connections of other processes at the address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
 }
 
 /**
@@ -32,9 +34,9 @@ interface ClaimOptions {
  * @throws StartError when the process cannot listen at an address.
  */
 export async function claimPorts(config: Config, options: ClaimOptions): Promise<ClaimedPorts> {
-  const { log } = options;
+  const { log, counts } = options;
   const starting = startingResponses(config, options);
-  const server = await openServer(starting, config, log);
+  const server = await openServer(starting, config, log, { counts });
   try {
     const { metricsAddress } = config;
     const metrics =

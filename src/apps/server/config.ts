@@ -32,6 +32,7 @@ export function readConfig(env: Environment) {
   const { network, trustProxy, maxConnections, eventStreams } = settings;
   const isDevnet = network === 'devnet';
   const [stacksApiUrl, ...stacksFallbackUrls] = stacksApiUrls;
+  const workers = workersOf(values);
   const isNodeMissing = !isDevnet && stacksApiUrl === undefined && !problems.some(isAboutNode);
   refuse([
     ...problems,
@@ -49,7 +50,9 @@ export function readConfig(env: Environment) {
   return {
     ...settings,
     /** Processes that serve callers. */
-    workers: workersOf(values),
+    workers,
+    /** Processes that share the node's allowance: the workers, and one for the other roles, if there are several. */
+    processes: workers === 1 ? 1 : workers + (settings.roles.some((role) => role !== 'api') ? 1 : 0),
     /** Address of the Stacks node. Absent on devnet for an embedded devnet. */
     stacksApiUrl,
     /** Fallbacks for the first address, in order of preference. */
@@ -115,8 +118,12 @@ export const hasDevnet = ({ network, stacksApiUrl }: Pick<Config, 'network' | 's
   network === 'devnet' && stacksApiUrl === undefined;
 
 /** Returns the interval (ms) of checks for a new block. */
-export const blockCheckMs = ({ stacksApiRpm }: Pick<Config, 'stacksApiRpm'>): number =>
-  blockCheckMsFor(stacksApiRpm);
+export const blockCheckMs = (config: Pick<Config, 'stacksApiRpm' | 'processes'>): number =>
+  blockCheckMsFor(ownShare(config));
+
+/** Returns the part of the node's allowance that paces the repeated reads of this process; undefined if it is unlimited. */
+export const ownShare = ({ stacksApiRpm, processes }: Pick<Config, 'stacksApiRpm' | 'processes'>) =>
+  stacksApiRpm && stacksApiRpm / processes;
 
 const IN_MEMORY = `${SQLITE}:memory:`;
 

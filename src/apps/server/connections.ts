@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { OpenCounts } from '../../adapters/express/requests/open-counts.js';
+import { sharedTopic, type SharedCounts } from '../../adapters/express/requests/shared-counts.js';
 import { countingLog } from './counting-log.js';
 
 /** Time limits of a connection, ms. */
@@ -60,19 +61,32 @@ interface Bounds {
   readonly perAddress: number;
   readonly idleMs: number;
   readonly log: Pick<Logger, 'warn'>;
+  /** Counts of connections of other processes at the address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
 }
 
 /** Refuses connections beyond the limits, and ends those whose caller does not read the response. */
-export function boundConnections(server: Server, { atMost, perAddress, idleMs, log }: Bounds): void {
+export function boundConnections(server: Server, { atMost, perAddress, idleMs, log, counts }: Bounds): void {
   const note = countingLog(log, 'connections over the limit were refused');
   if (atMost !== undefined) server.maxConnections = atMost;
   server.on('drop', note);
-  if (perAddress > 0) boundPerAddress(server, perAddress, note);
+  if (perAddress > 0)
+    boundPerAddress(server, {
+      limit: perAddress,
+      note,
+      open: new OpenCounts(sharedTopic(counts, 'connections')),
+    });
   endIdle(server, idleMs);
 }
 
-function boundPerAddress(server: Server, limit: number, note: () => void): void {
-  const open = new OpenCounts();
+interface AddressBound {
+  readonly limit: number;
+  readonly open: OpenCounts;
+  /** Called for each refusal. */
+  readonly note: () => void;
+}
+
+function boundPerAddress(server: Server, { limit, open, note }: AddressBound): void {
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     socket.once('close', open.add(remoteAddress));

@@ -15,7 +15,7 @@ import { tokenUriModule } from '../run/token-uri-module.js';
 import { webhookModule } from '../run/webhook-module.js';
 import { chainModule, type ChainOptions } from './chain-module.js';
 import type { ClaimedPorts } from './claimed-ports.js';
-import { blockCheckMs, type Config } from './config.js';
+import { blockCheckMs, ownShare, type Config } from './config.js';
 import { databaseName } from './database-errors.js';
 import { openDatabase, replicasFor } from './database.js';
 import { endsModule } from './ends-module.js';
@@ -69,7 +69,7 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config), isCaretaker }),
     stateModule(config, { readsStorage: isCaretaker }),
-    ...(claimed === undefined ? [] : [httpModule(config, claimed)]),
+    ...(claimed === undefined ? [] : [httpModule(config, claimed, chain.counts)]),
   ];
   return createContainer(modules, coreSettings(config, ownOrigins));
 }
@@ -86,7 +86,7 @@ const LONGEST_GAP_MS = 15_000;
  */
 const coreSettings = (config: Config, ownOrigins: OwnOrigins): CoreSettings => ({
   ...readCoreSettings(config),
-  ...paceSettings(config.network, config.stacksApiRpm),
+  ...paceSettings(config.network, ownShare(config)),
   origins: ownOrigins.list,
   operatorWallets: operatorWalletsOf(config),
   gapAfterMs: Math.min(config.stuckAfterMs, LONGEST_GAP_MS),

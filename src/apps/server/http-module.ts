@@ -23,6 +23,7 @@ import {
   vaultsArea,
   webPage,
   type Area,
+  type SharedCounts,
 } from '../../adapters/express/index.js';
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
@@ -55,15 +56,15 @@ const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
 /** Module of the areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
-export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModule =>
+export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: SharedCounts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
-    bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams));
+    bind(EVENTS).toConstantValue(new EventStreams(config.eventStreams, undefined, counts));
     const { corsOrigins } = config;
     bind(AREAS).toResolvedValue(
       (core, clock, registry, storage, events, state, sent) => {
-        const stored = new StoredPerAddress(clock, config.addressQuotas);
+        const stored = new StoredPerAddress(clock, config.addressQuotas, counts);
         const streams = { atATime: config.listStreams };
         const areas: Readonly<Record<AreaName, () => Area>> = {
           swap: () =>
@@ -81,7 +82,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           legacy: () => {
             const requestsPerMinute = config.legacyRateLimit;
             const ping = recentFlight(() => storage.ping(), { clock, maxAgeMs: STATE_MAX_AGE_MS });
-            const prices = { requestsPerMinute, corsOrigins: config.pricesOrigins };
+            const prices = { requestsPerMinute, counts, corsOrigins: config.pricesOrigins };
             return legacyArea(core, { clock, registry, ping, ...prices });
           },
           metadata: () => metadataArea(core, { clock, origins: config.metadataOrigins, stored }),
@@ -103,6 +104,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts): ContainerModu
           hosts: config.hosts,
           trustProxy: config.trustProxy,
           rates: config.rates,
+          counts,
           build: programBuild(),
           admission: new Admission({
             shedAfterMs: config.shedAfterMs,

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { SharedCounts } from '../../adapters/express/index.js';
 import { fieldsOf } from '../../domain/shared/fields.js';
 import type { Config } from './config.js';
 import { boundConnections, connectionsFor, TIMES, type Times } from './connections.js';
@@ -36,6 +37,8 @@ interface Listening {
   /** Settings that give the address, for messages. */
   readonly names?: string;
   readonly times?: Times;
+  /** Counts of connections of other processes at the address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
 }
 
 /**
@@ -59,13 +62,13 @@ export async function openServer(
 export async function prepareServer(
   { host, port, maxConnections, connectionsPerAddress = 0 }: ServerAddress,
   log: Pick<Logger, 'warn'>,
-  { names = 'PORT', times = TIMES }: Listening = {},
+  { names = 'PORT', times = TIMES, counts }: Listening = {},
 ): Promise<PreparedServer> {
   const { idleMs, ...limits } = times;
   let current: RequestListener = (_req, res) => res.destroy();
   const server = createServer(limits, (req, res) => current(req, res));
   const atMost = await connectionsFor(maxConnections);
-  boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log });
+  boundConnections(server, { atMost, perAddress: connectionsPerAddress, idleMs, log, counts });
   const listen = async () => {
     server.listen(port, host);
     await once(server, 'listening').catch(async (error: unknown) => {

@@ -14,7 +14,7 @@ interface StateNeeds {
   readonly readiness: () => Promise<Readiness>;
   readonly watch: ProcessWatch;
   readonly problems: RecentProblems;
-  readonly config: Pick<Config, 'roles' | 'stacksApiRpm' | 'stacksFallbackUrls'>;
+  readonly config: Pick<Config, 'roles' | 'stacksApiRpm' | 'processes' | 'stacksFallbackUrls'>;
   readonly id: string;
 }
 

@@ -125,6 +125,18 @@ describe('RequestBudget', () => {
     expect((['lookups', 'market', 'blocks', 'settlement'] as const).map(takeAll)).toEqual([4, 22, 16, 3]);
   });
 
+  it('counts the requests of other processes, and tells only its own', () => {
+    const budget = new RequestBudget({ perMinute: 45, monotonicMs: () => 0 });
+    const told: RequestPurpose[] = [];
+    budget.onSpent((purpose) => told.push(purpose));
+    const before = budget.left('sending');
+    budget.spentElsewhere('market');
+    budget.take('blocks');
+    budget.spend('sending');
+    expect(budget.left('sending')).toBe(before - 3);
+    expect(told).toEqual(['blocks', 'sending']);
+  });
+
   it('spreads reads of funds, so that the next one passes within two seconds of any number of others', () => {
     let nowMs = 0;
     const budget = new RequestBudget({ perMinute: 850, monotonicMs: () => nowMs });

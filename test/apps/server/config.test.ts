@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, devnetJournalPath, readConfig } from '../../../src/apps/server/config.js';
+import { ConfigError, devnetJournalPath, ownShare, readConfig } from '../../../src/apps/server/config.js';
 
 const KEY = 'ab'.repeat(32);
 const TESTNET = { SLUICE_NETWORK: 'testnet', STACKS_API_URL: 'http://node' };
@@ -36,6 +36,7 @@ describe('readConfig', () => {
       hosts: {},
       pagePath: '/',
       workers: 1,
+      processes: 1,
       areas: ['swap', 'prices', 'legacy', 'metadata', 'vaults', 'operator'],
       roles: ['api', 'executor', 'recorder', 'webhooks'],
       corsOrigins: '*',
@@ -329,6 +330,13 @@ describe('the workers of readConfig', () => {
     expect(workers({})).toBe(1);
     expect(workers({ DATABASE_URL })).toBe(1);
     expect(workers({ DATABASE_URL, SLUICE_WORKERS: '3' })).toBe(3);
+  });
+
+  it('share the allowance of the node with the process of the other roles', () => {
+    const share = (env: Record<string, string>) => ownShare(readConfig({ STACKS_API_RPM: '60', ...env }));
+    expect(share({})).toBe(60);
+    expect(share({ DATABASE_URL, SLUICE_WORKERS: '2' })).toBe(20);
+    expect(share({ DATABASE_URL, SLUICE_WORKERS: '2', SLUICE_ROLES: 'api' })).toBe(30);
   });
 
   it('are one per core with auto, where several are of use', () => {

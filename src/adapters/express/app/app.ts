@@ -10,6 +10,7 @@ import {
 import { err, ok } from '../../../domain/shared/result.js';
 import type { CallersPositions } from '../../../ports/index.js';
 import type { AddressRates } from '../requests/address-limits.js';
+import type { SharedCounts } from '../requests/shared-counts.js';
 import type { Admission } from '../requests/admission.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { crossOrigin, origins, type Origins } from '../requests/cross-origin.js';
@@ -43,8 +44,10 @@ export interface AppOptions extends RootOptions {
    * believed: a number that is too high lets callers choose their address.
    */
   readonly trustProxy?: number;
-  /** Limits on each kind of call from one address; none if absent. Each process counts for itself. */
+  /** Limits on each kind of call from one address; none if absent. Each process counts for itself, unless it shares the counts. */
   readonly rates?: AddressRates;
+  /** Counts of calls of other processes at the same address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
   /** Delays or sheds requests while there are too many, except those whose response is at hand; every one starts at once if absent. */
   readonly admission?: Pick<Admission, 'admit'>;
   /** Returns a new id for a request without one. */
@@ -70,6 +73,7 @@ const CHECKS: Checks<keyof Required<AppOptions>> = {
   hosts: anObject('an object such as { swap: "swap.example.org" }'),
   trustProxy: ROUTER_CHECKS.trustProxy,
   rates: ROUTER_CHECKS.rates,
+  counts: anything,
   admission: anObject('an Admission'),
   requestIds: ROUTER_CHECKS.requestIds,
   logger: ROUTER_CHECKS.logger,
@@ -111,9 +115,9 @@ export function createApp(options: AppOptions): RequestListener {
     admission,
     ...rest
   } = options;
-  const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', ...root } = rest;
+  const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', counts, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
-  const app = emptyApp({ trustProxy, rates, clock: root.clock });
+  const app = emptyApp({ trustProxy, rates, counts, clock: root.clock });
   if (positions !== undefined) app.use(followPositions(positions));
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressLimits, addressLimits, type AddressRates } from '../requests/address-limits.js';
+import type { SharedCounts } from '../requests/shared-counts.js';
 import { namesSeveralHosts } from '../requests/caller.js';
 import { securityHeaders } from '../operation/fixed-headers.js';
 import { fault, HttpError } from '../errors/problem.js';
@@ -9,17 +10,18 @@ interface EmptyAppOptions {
   readonly clock: Clock;
   readonly trustProxy: number;
   readonly rates: AddressRates;
+  readonly counts?: SharedCounts | undefined;
 }
 
 /** An Express app with everything that an area expects of it, and no routes. */
-export function emptyApp({ clock, trustProxy, rates }: EmptyAppOptions): Express {
+export function emptyApp({ clock, trustProxy, rates, counts }: EmptyAppOptions): Express {
   const app = express();
   // Hashing each body costs more than most responses would save. Operations that benefit from an ETag set one themselves.
   app.set('etag', false);
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
-  app.set(...addressLimits(new AddressLimits(clock, rates)));
+  app.set(...addressLimits(new AddressLimits(clock, rates, counts)));
   app.use(securityHeaders);
   app.use(notStored);
   app.use(oneHost);

@@ -1,6 +1,7 @@
 import {
   aFunction,
   anObject,
+  anything,
   checkArgument,
   count,
   type Checks,
@@ -62,6 +63,7 @@ const CHECKS: Checks<keyof Required<LegacyAreaOptions>> = {
   ping: aFunction(),
   corsOrigins: origins,
   requestsPerMinute: count(0),
+  counts: anything,
 };
 
 /**
@@ -83,7 +85,7 @@ export function legacyArea({ prices }: LegacyCore, options: LegacyAreaOptions): 
     source: prices.current,
     origins: corsOrigins,
   });
-  const limit = new RequestLimit(clock, requestsPerMinute);
+  const limit = new RequestLimit(clock, requestsPerMinute, options.counts);
   const early: EarlyResponses = {
     respondEarly: (req, res, visit) =>
       visit.url.startsWith(`${LIMITED}/`) &&

@@ -15,6 +15,7 @@ import {
 import { always, number, object, orNull, text, whole, type WireOf } from '../schema/schema.js';
 import { field, fields, named, optional, within } from '../schema/shape.js';
 import { price } from '../prices/price-shapes.js';
+import type { SharedCounts } from '../requests/shared-counts.js';
 import type { PreparedParts } from '../operation/operation.js';
 
 /** The part of the core that this area serves. */
@@ -29,13 +30,15 @@ export interface LegacyAreaOptions {
   readonly ping: () => Promise<void>;
   /** Price requests per address and minute; 100 when absent, 0 for no limit. */
   readonly requestsPerMinute?: number;
+  /** Counts of requests of other processes at the same address; none when absent. */
+  readonly counts?: SharedCounts | undefined;
   /** The origins whose web pages may read prices; every origin when absent. */
   readonly corsOrigins?: Origins;
 }
 
 /** Parts that the operations of this area need. */
 export type LegacyParts = PreparedParts<'prices'> &
-  Omit<LegacyAreaOptions, 'requestsPerMinute' | 'corsOrigins'>;
+  Omit<LegacyAreaOptions, 'requestsPerMinute' | 'counts' | 'corsOrigins'>;
 
 export const count = (description: string) => whole(description, { minimum: 0 });
 export const unixMs = (description: string) => whole(description, { 'x-unit': 'Unix milliseconds' });

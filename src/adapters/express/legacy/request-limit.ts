@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from '../requests/address-windows.js';
+import { sharedTopic, type SharedCounts } from '../requests/shared-counts.js';
 import { ANY } from '../schema/outcomes.js';
 import { HttpError, type ErrorCase } from '../errors/problem.js';
 
@@ -27,8 +28,9 @@ export class RequestLimit {
   constructor(
     clock: Clock,
     private readonly perMinute: number,
+    counts?: SharedCounts,
   ) {
-    this.windows = new AddressWindows(clock, perMinute);
+    this.windows = new AddressWindows(clock, perMinute, undefined, sharedTopic(counts, 'legacy'));
   }
 
   /** Responds 429 to requests over the limit. OPTIONS does not count. */

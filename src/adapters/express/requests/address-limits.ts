@@ -4,6 +4,7 @@ import type { Clock } from '../../../ports/index.js';
 import { wholeSeconds } from '../errors/whole-seconds.js';
 import { POLICY, STANDING } from '../schema/address-rate-headers.js';
 import { AddressWindows, retryAfter, type WindowStanding } from './address-windows.js';
+import { sharedTopic, type SharedCounts } from './shared-counts.js';
 import { claimsSignature, type Access } from '../schema/access.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
@@ -50,13 +51,20 @@ export class AddressLimits {
   /** Signed calls by wallet. */
   readonly wallets: AddressWindows;
 
-  constructor(clock: Clock, rates: AddressRates) {
+  constructor(clock: Clock, rates: AddressRates, counts?: SharedCounts) {
     const limited = (Object.keys(KINDS) as CallKind[]).filter((kind) => (rates[kind] ?? 0) > 0);
-    const windowsOf = (limit: number) => new AddressWindows(clock, limit);
+    const windowsOf = (limit: number, topic: string) =>
+      new AddressWindows(clock, limit, undefined, sharedTopic(counts, topic));
     this.windows = new Map(
-      limited.map((kind) => [kind, { unsigned: windowsOf(rates[kind]!), unproven: windowsOf(rates[kind]!) }]),
+      limited.map((kind) => [
+        kind,
+        {
+          unsigned: windowsOf(rates[kind]!, `unsigned ${kind}`),
+          unproven: windowsOf(rates[kind]!, `unproven ${kind}`),
+        },
+      ]),
     );
-    this.wallets = windowsOf(REQUESTS_PER_WINDOW);
+    this.wallets = windowsOf(REQUESTS_PER_WINDOW, 'wallets');
   }
 
   of(kind: CallKind): KindWindows | undefined {

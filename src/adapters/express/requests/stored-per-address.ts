@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Clock } from '../../../ports/index.js';
 import { AddressWindows, retryAfter } from './address-windows.js';
+import { sharedTopic, type SharedCounts } from './shared-counts.js';
 import { ANY } from '../schema/outcomes.js';
 import { fault, HttpError } from '../errors/problem.js';
 
@@ -25,17 +26,19 @@ export const ADDRESS_QUOTA = fault('address-quota-exceeded', { headers: { 'Retry
 export const ROW_BYTES = 1_000;
 
 /**
- * Limits what client addresses may store, since new owners cost nothing. Each process counts for itself.
+ * Limits what client addresses may store, since new owners cost nothing. Processes that share the counts count together.
  *
  * @example swapArea(core, { clock, stored: new StoredPerAddress(clock, { orders: 1_000, bytes: 3_000_000 }) });
  */
 export class StoredPerAddress {
   private readonly windows: Readonly<Record<keyof Amount, AddressWindows | undefined>>;
 
-  constructor(clock: Clock, { orders, bytes }: AddressQuotas) {
-    const windowsOf = (limit: number | undefined) =>
-      limit === undefined ? undefined : new AddressWindows(clock, limit, HOUR_MS);
-    this.windows = { orders: windowsOf(orders), bytes: windowsOf(bytes) };
+  constructor(clock: Clock, { orders, bytes }: AddressQuotas, counts?: SharedCounts) {
+    const windowsOf = (limit: number | undefined, topic: string) =>
+      limit === undefined
+        ? undefined
+        : new AddressWindows(clock, limit, HOUR_MS, sharedTopic(counts, `stored ${topic}`));
+    this.windows = { orders: windowsOf(orders, 'orders'), bytes: windowsOf(bytes, 'bytes') };
   }
 
   /** Counts the amount. @throws HttpError 429 when the address has used up its hour. */

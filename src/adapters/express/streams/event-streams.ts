@@ -2,6 +2,7 @@ import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
 import { Listeners } from '../../../domain/shared/listeners.js';
 import { OpenCounts } from '../requests/open-counts.js';
+import { sharedTopic, type SharedCounts } from '../requests/shared-counts.js';
 import { fault, HttpError } from '../errors/problem.js';
 import { EventStream, RESYNC } from './event-stream.js';
 
@@ -47,7 +48,7 @@ export class EventStreams {
   private readonly open = new Set<EventStream>();
   /** Open streams whose readers are behind. */
   private readonly behind = new Set<EventStream>();
-  private readonly byAddress = new OpenCounts();
+  private readonly byAddress: OpenCounts;
   private readonly buckets = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   private readonly listeners = new Listeners<number>();
   private readonly servers = new Set<Server>();
@@ -61,11 +62,14 @@ export class EventStreams {
   /**
    * @param limits on the number of open streams.
    * @param timer a timer of one second when absent.
+   * @param counts counts of streams of other processes; none when absent.
    */
   constructor(
     limits: Partial<EventStreamLimits> = {},
     private readonly timer: EverySecond = everySecond,
+    counts?: SharedCounts,
   ) {
+    this.byAddress = new OpenCounts(sharedTopic(counts, 'streams'));
     this.limits = { ...LIMITS, ...limits };
   }
 

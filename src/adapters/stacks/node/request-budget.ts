@@ -58,6 +58,7 @@ export interface RequestBudgetOptions {
 export class RequestBudget {
   private readonly perMinute: number;
   private readonly nowMs: () => number;
+  #onSpent: ((purpose: RequestPurpose) => void) | undefined;
   /** The requests of the last 60 seconds, oldest first. */
   private made: { readonly atMs: number; readonly purpose: RequestPurpose }[] = [];
 
@@ -90,7 +91,18 @@ export class RequestBudget {
 
   /** Counts a request that is made regardless of the allowance. */
   spend(purpose: RequestPurpose): void {
+    this.spentElsewhere(purpose);
+    this.#onSpent?.(purpose);
+  }
+
+  /** Counts a request of another process that shares the allowance. */
+  spentElsewhere(purpose: RequestPurpose): void {
     this.made.push({ atMs: this.nowMs(), purpose });
+  }
+
+  /** Calls the listener with each request of this process, for others that share the allowance. */
+  onSpent(listener: (purpose: RequestPurpose) => void): void {
+    this.#onSpent = listener;
   }
 
   /** Number of requests for this purpose that may pass now. */

@@ -57,7 +57,7 @@ export function runningCaller(): Caller | undefined {
  * such work has its own connections, on SQLite it overtakes waiting writes.
  *
  * @example
- * asUrgentWork(() => core.orders.cancel(request));
+ * createServer((req, res) => asUrgentWork(() => app(req, res))).listen(3000);
  */
 export const asUrgentWork = <T>(work: () => T, limitMs?: number): T =>
   current.run(new Caller(new Patience(limitMs, undefined, true)), work);

@@ -1,6 +1,6 @@
 /** The other process, as far as a channel needs it: a worker for its supervisor, and `process` for a worker. */
 export interface Link {
-  send(message: object): unknown;
+  send(message: object, callback: (error: Error | null) => void): unknown;
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
@@ -93,9 +93,9 @@ export class Channel {
     }
   }
 
-  /** A process that has just ended takes no message, and its end closes the channel. */
+  /** Without the callback, a process that has just ended would raise an error here. Its end closes the channel. */
   #send(message: Message): void {
-    if (this.#closedBy === undefined) this.link.send(message);
+    if (this.#closedBy === undefined) this.link.send(message, () => undefined);
   }
 }
 

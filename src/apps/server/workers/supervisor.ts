@@ -11,6 +11,7 @@ import { closeServer, openServer, type ListeningServer } from '../http-server.js
 import { isOnTerminal, logBuild, openLog } from '../log.js';
 import { StartUp } from '../start-up.js';
 import { stopOnSignals } from '../stop.js';
+import { CountExchange } from './peer-counts.js';
 import { slotsOf, type Slot } from './slots.js';
 import { WorkerPool, type Worker } from './worker-pool.js';
 import { askOf, forkWorker } from './worker-process.js';
@@ -36,10 +37,12 @@ export async function supervise(
   const closing = new AbortController();
   const begin: { url: string; nodeUrl: string | undefined } = { url: '', nodeUrl: undefined };
   const watch: WorkersWatch = new WorkersWatch(() => pool);
+  const exchange = new CountExchange();
   const fork = (slot: Slot): Worker => {
     const worker = forkWorker(slot, verbose ? ['--verbose'] : []);
     const ask = askOf(worker);
     watch.add(worker);
+    exchange.add(worker);
     return {
       ...worker,
       claim: () => ask('claim'),

@@ -50,10 +50,11 @@ function closeUnaccepted(worker: Worker): void {
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   let handed: Handle | undefined;
   child.send = (...args: unknown[]) => {
-    if (args[1] !== undefined) handed = args[1] as Handle;
+    if (typeof args[1] === 'object' && args[1] !== null) handed = args[1] as Handle;
     return send(...args);
   };
-  child.on('internalMessage', ({ accepted }: { readonly accepted?: boolean }) => {
+  // Before Node's own listener, which hands over the next one.
+  child.prependListener('internalMessage', ({ accepted }: { readonly accepted?: boolean }) => {
     if (accepted !== undefined) handed = undefined;
   });
   child.once('exit', () => handed?.close());

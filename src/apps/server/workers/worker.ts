@@ -18,6 +18,7 @@ import { READINESS, STATE_METRICS } from '../state-module.js';
 import { stopOnSignals } from '../stop.js';
 import { Channel, type Link } from './channel.js';
 import type { Answers, Begin } from './messages.js';
+import { PeerCounts } from './peer-counts.js';
 import { isServing, slotsOf } from './slots.js';
 
 /** Time after which a worker that leaves ends its connections, ms: later than callers that keep idle ones end those. */
@@ -41,6 +42,8 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
   const startUp = new StartUp(log);
   const ownOrigins = new OwnOrigins(config);
   const metrics = metricsOfBuild();
+  const counts = new PeerCounts(supervisor);
+  const own = { ...config, ...shareOf(config), roles: slot.roles };
   let claimed: ClaimedPorts | undefined;
   let container: Container | undefined;
   const stop = stopOnSignals(log, async () => {
@@ -58,18 +61,29 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
 
   step<void, string>('claim', async () => {
     const { clock } = systemPorts();
-    claimed = await claimPorts({ ...config, metricsAddress: undefined }, { log, clock, startUp });
+    claimed = await claimPorts({ ...own, metricsAddress: undefined }, { log, clock, startUp, counts });
     return claimed.server.url;
   });
   step<Begin, void>('begin', async ({ url, nodeUrl }) => {
     ownOrigins.listening(url);
-    if (isServing(slot)) claimed ??= await claimLater(config, url, log);
-    const own = { ...config, roles: slot.roles, stacksApiUrl: nodeUrl ?? config.stacksApiUrl };
-    container = serverContainer(own, {
-      ...{ log, problems, startUp, ownOrigins, claimed, isCaretaker: slot.isCaretaker, showKeys: false },
-      metrics: () => ({ ...metrics, text: () => supervisor.ask<string>('metrics') }),
-      onLost: (error) => stop({ error }),
-    });
+    if (isServing(slot)) claimed ??= await claimLater(own, { url, log, counts });
+    container = serverContainer(
+      { ...own, stacksApiUrl: nodeUrl ?? config.stacksApiUrl },
+      {
+        ...{
+          log,
+          problems,
+          startUp,
+          ownOrigins,
+          claimed,
+          counts,
+          isCaretaker: slot.isCaretaker,
+          showKeys: false,
+        },
+        metrics: () => ({ ...metrics, text: () => supervisor.ask<string>('metrics') }),
+        onLost: (error) => stop({ error }),
+      },
+    );
     await container.getAsync(STORAGE);
     await container.getAsync(isServing(slot) ? SERVER : BACKGROUND_WORK);
     await container.getAsync(STATE_METRICS);
@@ -86,13 +100,21 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
   });
 }
 
+/** Limits of the whole server that each worker has a part of: connections go to the workers in turn. */
+const shareOf = ({ maxConnections, eventStreams, workers }: Config) => ({
+  maxConnections: Math.ceil(maxConnections / workers),
+  eventStreams: { ...eventStreams, atATime: Math.ceil(eventStreams.atATime / workers) },
+});
+
+interface LaterOptions {
+  readonly url: string;
+  readonly log: Parameters<typeof prepareServer>[1];
+  readonly counts: PeerCounts;
+}
+
 /** A server at the address of the settings that listens only once the worker can serve: callers then never meet one that cannot. */
-async function claimLater(
-  config: Config,
-  url: string,
-  log: Parameters<typeof prepareServer>[1],
-): Promise<ClaimedPorts> {
-  const prepared = await prepareServer(config, log);
+async function claimLater(config: Config, { url, log, counts }: LaterOptions): Promise<ClaimedPorts> {
+  const prepared = await prepareServer(config, log, { counts });
   return {
     server: { ...prepared, url },
     metrics: undefined,
