@@ -104,7 +104,7 @@ export async function whileOthersWork<T>(shared: Promise<T>): Promise<T> {
   }
 }
 
-/** Notes a commit for the caller whose work has committed, and for those who share it: whoever waits may be one of them. */
+/** Notes a commit for the caller whose work has committed, and for those who share it: each caller who waits may be one of them. */
 export function noteCommit(position: Position): void {
   runningCaller()?.saw(position);
   for (const caller of sharing) caller.saw(position);
