@@ -23,7 +23,7 @@ export interface OcoGroupFull {
 export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
 
 /**
- * Returns whether the order's one-cancels-other group is still open. Locks the group, so that none of its orders is sent or placed
+ * Returns whether the order's one-cancels-other group is still open. The group's lock is held, so none of its orders is sent or placed
  * until the transaction ends.
  */
 export async function enterOcoGroup(
@@ -32,7 +32,6 @@ export async function enterOcoGroup(
 ): Promise<Result<'open' | 'ended', OcoGroupFull>> {
   const strategyId = ocoGroupOf(terms);
   if (strategyId === undefined) return ok('open');
-  await storage.lock(ocoLock(terms.owner, strategyId));
   const plan = await storage.orders.listUncancelledByStrategy(terms.owner, strategyId);
   const state = ocoGroupState(ocoSiblings({ terms }, plan));
   return state === 'full' ? err({ kind: 'oco-group-full', strategyId, limit: MAX_OCO_GROUP }) : ok(state);
