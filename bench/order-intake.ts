@@ -9,12 +9,17 @@ import { parseArgs } from 'node:util';
 import secp256k1 from 'secp256k1';
 import { devnetRegistry } from '../src/apps/devnet/index.js';
 import { NO_QUOTAS } from '../test/support/no-quotas.js';
+import { startDurablePostgres } from './support/durable-postgres.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
 
 /** New orders over HTTP, each durable on disk before its response, against bare signature recovery and a bare server. */
 const { values: options } = parseArgs({
-  options: { orders: { type: 'string', default: '10000' }, connections: { type: 'string', default: '64' } },
+  options: {
+    orders: { type: 'string', default: '10000' },
+    connections: { type: 'string', default: '64' },
+    databases: { type: 'string', default: 'SQLite,Postgres' },
+  },
 });
 const registry = devnetRegistry();
 const samples = someSignedOrders(Number(options.orders), {
@@ -82,12 +87,17 @@ async function bareServer(): Promise<number> {
   return rate;
 }
 
-async function sluice(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+interface Intake {
+  readonly perSecond: number;
+  /** CPU time of the server's process for one order, in all its threads, µs. */
+  readonly cpuUs: number;
+}
+
+async function sluice(databaseUrl: string): Promise<Intake> {
   const env = {
     ...NO_QUOTAS,
     PORT: '0',
-    DATABASE_URL: `sqlite:${join(folder, 'orders.db')}`,
+    DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'info',
     SLUICE_BLOCK_MS: '60000',
   };
@@ -102,12 +112,37 @@ async function sluice(): Promise<number> {
         if (msg === 'listening' && url !== undefined) resolve(Number(new URL(url).port));
       });
     });
-    return await load(port, '/swap/api/v1/orders/new');
+    const before = await cpuSeconds(port);
+    const perSecond = await load(port, '/swap/api/v1/orders/new');
+    return { perSecond, cpuUs: ((await cpuSeconds(port)) - before) * (1e6 / bodies.length) };
   } finally {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGTERM');
     await ended;
+  }
+}
+
+/** CPU time that the server's process has used. */
+async function cpuSeconds(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)![1]);
+}
+
+async function onSqlite(): Promise<Intake> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+  try {
+    return await sluice(`sqlite:${join(folder, 'orders.db')}`);
+  } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+async function onPostgres(): Promise<Intake> {
+  const postgres = await startDurablePostgres();
+  try {
+    return await sluice(postgres.url);
+  } finally {
+    await postgres.remove();
   }
 }
 
@@ -118,24 +153,35 @@ function nativeRecovery(): number {
   return (samples.length * 1000) / (performance.now() - from);
 }
 
-const rates = {
-  'native recovery alone, no server': nativeRecovery(),
-  'bare node:http, nothing checked or stored': await bareServer(),
-  'Sluice on SQLite, synchronous=FULL': await sluice(),
-};
-const [native, bare, intake] = Object.values(rates) as [number, number, number];
+const DATABASES = { SQLite: onSqlite, Postgres: onPostgres };
+/** Measured next to each contender, so that other load on the machine affects both alike. */
+const natives = [nativeRecovery()];
+const bare = await bareServer();
+const rows = [{ name: 'bare node:http, nothing checked or stored', perSecond: bare, native: natives[0]! }];
+const report: Record<string, object> = {};
+for (const name of options.databases.split(',') as (keyof typeof DATABASES)[]) {
+  const { perSecond, cpuUs } = await DATABASES[name]();
+  natives.push(nativeRecovery());
+  const native = (natives.at(-2)! + natives.at(-1)!) / 2;
+  rows.push({ name: `Sluice on ${name}, each order durable`, perSecond, native });
+  report[name] = {
+    perSecond: figure(perSecond),
+    serverCpuUs: figure(cpuUs),
+    toNativeRecovery: figure(perSecond / native),
+    toBareHttp: figure(perSecond / bare),
+  };
+}
 printTable(
-  Object.entries(rates).map(([name, rate]) => ({
+  rows.map(({ name, perSecond, native }) => ({
     'orders a second': name,
-    rate: figure(rate),
-    'ratio to native': figure(rate / native),
-    'ratio to bare http': figure(rate / bare),
+    rate: figure(perSecond),
+    'ratio to native recovery': figure(perSecond / native),
+    'ratio to bare http': figure(perSecond / bare),
   })),
 );
 printJson('order-intake', {
   orders: samples.length,
   connections: Number(options.connections),
-  perSecond: figure(intake),
-  toNativeRecovery: figure(intake / native),
-  toBareHttp: figure(intake / bare),
+  nativeRecovery: natives.map(figure),
+  ...report,
 });

@@ -220,6 +220,7 @@ export type { InvalidOrder } from './domain/order/terms/draft.js';
 export type { TermsRefused } from './application/orders/check-terms.js';
 export type { NeverRuns } from './domain/order/terms/never-runs.js';
 export type { OcoGroupFull } from './application/orders/oco-group.js';
+export type { ClientOrderIdTaken } from './application/orders/store-orders.js';
 export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/limits/quotas.js';
 export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';

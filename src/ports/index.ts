@@ -91,6 +91,7 @@ export type * from './blocks.js';
 export type * from './btc-price-source.js';
 export type * from './callers-reads.js';
 export type * from './chain.js';
+export type * from './commit-settings.js';
 export type * from './contract-lookup.js';
 export type * from './contract-reader.js';
 export type * from './database-home.js';
@@ -162,6 +163,11 @@ export interface UnitOfWork {
    * writes only after the commit.
    */
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>>;
+  /**
+   * Waits for the result of a unit of work that is run for several callers, no longer than this caller would wait for one of its
+   * own. Rejects with an outage after that time.
+   */
+  waitFor<T>(shared: Promise<T>): Promise<T>;
 }
 
 /** Everything that a storage adapter implements: the ports of a unit of work, and those that manage their own transactions. */

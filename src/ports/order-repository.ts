@@ -84,6 +84,8 @@ export interface OrderRepository extends OrderReads, ReadsPrimary {
   readonly readsFrom?: 'primary';
   /** Stores a new order. */
   insert(order: Order): Promise<Result<void, AlreadyExists>>;
+  /** Stores those of the new orders, each with a uuid of its own, whose uuid no stored order has, and returns their uuids. */
+  insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
   /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
   /** The owner's orders of one strategy, sorted by uuid. */

@@ -119,6 +119,31 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect(results.filter((result) => result.ok)).toHaveLength(1);
     });
 
+    it('stores many orders at once, and of those only the ones whose uuid is not taken', async () => {
+      await store(anOpenOrder({ uuid: uuidOf(2), clientOrderId: 'first' }));
+      const added = samples.map((order, n) => ({
+        ...order,
+        terms: { ...order.terms, uuid: uuidOf(n + 1), handle: `handle-${n}` as typeof order.terms.handle },
+      }));
+      const stored = await orders.insertMany(added);
+      expect([...stored].sort()).toEqual(
+        added.map(({ terms }) => terms.uuid).filter((uuid) => uuid !== uuidOf(2)),
+      );
+      for (const order of added)
+        if (order.terms.uuid !== uuidOf(2))
+          expect(await orders.findById(order.terms.uuid)).toStrictEqual(order);
+      expect((await orders.findById(uuidOf(2)))?.terms.clientOrderId).toBe('first');
+      expect(await orders.insertMany(added)).toEqual(new Set());
+    });
+
+    it('stores each order once when the same ones are stored in many orders at the same time', async () => {
+      const added = Array.from({ length: 10 }, (_, n) => anOpenOrder({ uuid: uuidOf(n + 1) }));
+      const stored = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => orders.insertMany([...added.slice(n), ...added.slice(0, n)])),
+      );
+      expect(stored.flatMap((uuids) => [...uuids]).sort()).toEqual(added.map(({ terms }) => terms.uuid));
+    });
+
     it('updates an order through every status and increments its version', async () => {
       await store(everyTerm);
       let version = 1;

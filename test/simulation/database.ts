@@ -147,6 +147,7 @@ export class Database implements SharedDatabase {
 
   private unitsOf(site: Site): UnitOfWork {
     return {
+      waitFor: (shared) => shared,
       run: async (work) => {
         await this.arrive(site, 'begin');
         const own = this.begin(site);

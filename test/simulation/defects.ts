@@ -7,6 +7,7 @@ import { ok } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import {
   StorageFailure,
+  type OwnerUsage,
   type Ports,
   type StoragePorts,
   type SwapPlan,
@@ -342,12 +343,17 @@ export const DEFECTS = {
       ...ports,
       unitOfWork: over(ports.unitOfWork, {
         run: (work) =>
-          ports.unitOfWork.run((storage) =>
-            work({
-              ...storage,
-              ownerUsage: over(storage.ownerUsage, { open: (owner) => ports.ownerUsage.open(owner) }),
-            }),
-          ),
+          ports.unitOfWork.run((storage) => {
+            let open: Awaited<ReturnType<OwnerUsage['open']>>;
+            const ownerUsage = over(storage.ownerUsage, {
+              addPlaced: async (placed) => {
+                open = await ports.ownerUsage.open(placed.map(({ owner }) => owner));
+                return storage.ownerUsage.addPlaced(placed);
+              },
+              open: async () => open,
+            });
+            return work({ ...storage, ownerUsage });
+          }),
       }),
     }),
   },

@@ -102,6 +102,7 @@ export class SqliteDatabase implements SharedDatabase {
 
   private unitsOf(site: Site): UnitOfWork {
     return {
+      waitFor: (shared) => shared,
       run: async <T, E>(work: (storage: Transaction) => Promise<Result<T, E>>) => {
         await site.turn('begin');
         const died = () =>

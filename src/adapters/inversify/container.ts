@@ -7,7 +7,7 @@ import {
 } from 'inversify';
 import { createCore } from '../../application/core.js';
 import type { CoreSettings } from '../../application/settings.js';
-import type { Ports, StorageAccess, StorageReplicas } from '../../ports/index.js';
+import type { CommitSettings, Ports, StorageAccess, StorageReplicas } from '../../ports/index.js';
 import { bindResource, CLOSING, OPEN_RESOURCES, OpenResources } from './resources.js';
 import { isOptional, PORT_NAMES, STORAGE_NAMES } from '../../ports/port-names.js';
 import { CORE, PORT, SETTINGS, token } from './tokens.js';
@@ -73,6 +73,8 @@ export interface OpenedStorage {
   ping(): Promise<void>;
   /** Age in seconds of the oldest transaction in the database; absent or undefined if it is unknown. */
   oldestTransaction?(): Promise<number | undefined>;
+  /** Settings that decide what a commit waits for; absent or undefined if the storage has none. */
+  commitSettings?(): Promise<CommitSettings | undefined>;
   close(): Promise<void>;
 }
 

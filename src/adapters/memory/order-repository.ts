@@ -17,23 +17,22 @@ import type {
   OrderScope,
   StaleVersion,
 } from '../../ports/order-repository.js';
-import type { Session } from './tables.js';
+import type { Session, Tables } from './tables.js';
 
 export class InMemoryOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
 
-  insert(order: Order): Promise<Result<void, AlreadyExists>> {
-    const copy = structuredClone(order);
-    const { uuid, handle, owner, clientOrderId } = copy.terms;
-    return this.session.write(({ orders, handles, clientOrderIds }) => {
-      if (orders.get(uuid) !== undefined) return err({ kind: 'already-exists' });
-      orders.set(uuid, copy);
-      handles.set(handle, uuid);
-      if (clientOrderId !== undefined) {
-        const key = clientKey(owner, clientOrderId);
-        clientOrderIds.set(key, [...(clientOrderIds.get(key) ?? []), uuid]);
-      }
-      return ok();
+  async insert(order: Order): Promise<Result<void, AlreadyExists>> {
+    const stored = await this.insertMany([order]);
+    return stored.size === 1 ? ok() : err({ kind: 'already-exists' });
+  }
+
+  insertMany(added: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
+    const copies = structuredClone(added);
+    return this.session.write((tables) => {
+      const free = copies.filter(({ terms }) => tables.orders.get(terms.uuid) === undefined);
+      for (const order of free) addOrder(tables, order);
+      return new Set(free.map(({ terms }) => terms.uuid));
     });
   }
 
@@ -96,6 +95,15 @@ export class InMemoryOrderRepository implements OrderRepository {
   private all(matches: (order: Order) => boolean): Promise<Order[]> {
     return this.session.read(({ orders }) => [...orders.values()].filter(matches));
   }
+}
+
+function addOrder({ orders, handles, clientOrderIds }: Tables, order: Order): void {
+  const { uuid, handle, owner, clientOrderId } = order.terms;
+  orders.set(uuid, order);
+  handles.set(handle, uuid);
+  if (clientOrderId === undefined) return;
+  const key = clientKey(owner, clientOrderId);
+  clientOrderIds.set(key, [...(clientOrderIds.get(key) ?? []), uuid]);
 }
 
 /** Returns the page of a query from the orders in its scope. */

@@ -1,29 +1,34 @@
-import { storedBytes, type StoredOrders } from '../../domain/order/limits/quotas.js';
+import { NO_ORDERS, storedBytes, sumOf, type StoredOrders } from '../../domain/order/limits/quotas.js';
 import type { Address } from '../../domain/shared/address.js';
-import type { OwnerUsage } from '../../ports/owner-usage.js';
+import type { OwnerUsage, PlacedOrders } from '../../ports/owner-usage.js';
 import { deleteWhere, type Session } from './tables.js';
 
 export class InMemoryOwnerUsage implements OwnerUsage {
   constructor(private readonly session: Session) {}
 
-  open(owner: Address): Promise<StoredOrders> {
+  open(owners: readonly Address[]): Promise<ReadonlyMap<Address, StoredOrders>> {
     return this.session.read(({ orders }) => {
-      const open = [...orders.values()].filter(
-        ({ terms, status }) => terms.owner === owner && status === 'open',
-      );
-      return { orders: open.length, bytes: open.reduce((sum, { terms }) => sum + storedBytes(terms), 0) };
+      const usage = new Map<Address, StoredOrders>();
+      for (const { terms, status } of orders.values())
+        if (status === 'open' && owners.includes(terms.owner))
+          usage.set(
+            terms.owner,
+            sumOf(usage.get(terms.owner) ?? NO_ORDERS, { orders: 1, bytes: storedBytes(terms) }),
+          );
+      return usage;
     });
   }
 
-  addPlaced(owner: Address, day: Date, { orders, bytes }: StoredOrders): Promise<StoredOrders> {
-    const startMs = day.getTime();
-    return this.session.write(({ ownerDays }) => {
-      const key = `${owner} ${startMs}`;
-      const before = ownerDays.get(key) ?? { orders: 0, bytes: 0 };
-      const placed = { orders: before.orders + orders, bytes: before.bytes + bytes };
-      ownerDays.set(key, { startMs, ...placed });
-      return placed;
-    });
+  addPlaced(placed: readonly PlacedOrders[]): Promise<readonly StoredOrders[]> {
+    return this.session.write(({ ownerDays }) =>
+      placed.map(({ owner, day, ...added }) => {
+        const startMs = day.getTime();
+        const key = `${owner} ${startMs}`;
+        const sum = sumOf(ownerDays.get(key) ?? NO_ORDERS, added);
+        ownerDays.set(key, { startMs, ...sum });
+        return sum;
+      }),
+    );
   }
 
   deleteBefore(day: Date): Promise<void> {

@@ -52,7 +52,7 @@ export function memoryStorage(): StorageAccess {
   const feed = new InMemoryOrderFeed(session);
   return storedTogether({
     ...repositories(session),
-    unitOfWork: { run },
+    unitOfWork: { run, waitFor: (shared) => shared },
     feed,
     executionQueue: new InMemoryExecutionQueue(session),
     plans: new InMemoryPlanReader(session),

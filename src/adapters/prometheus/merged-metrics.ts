@@ -8,9 +8,9 @@ export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
  * the sums: a counter that went back would look like a restart, after which Prometheus counts everything again.
  *
  * @example
+ * import { register } from 'prom-client';
  * const merged = new MergedMetrics<number>();
- * merged.set(worker.pid, await registry.getMetricsAsJSON());
- * merged.end(worker.pid);
+ * merged.set(process.pid, await register.getMetricsAsJSON());
  * const text = await merged.text();
  */
 export class MergedMetrics<Process> {

@@ -1,7 +1,13 @@
-import { StorageFailure, type StorageAccess, type StorageReplicas } from '../../ports/index.js';
+import {
+  StorageFailure,
+  type CommitSettings,
+  type StorageAccess,
+  type StorageReplicas,
+} from '../../ports/index.js';
 import { openDataSource, parseDatabaseUrl, type DatabaseSource } from './data-source.js';
 import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/index.js';
-import { inspect, type CommitSettings, type DatabaseState } from './inspect-database.js';
+import { commitSettingsOf } from './commit-settings.js';
+import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { TypeOrmExecutionQueue } from './execution-queue/index.js';
 import { LATER_INDEXES } from './later-indexes.js';
@@ -57,6 +63,8 @@ export interface Storage {
    * there is none, undefined on SQLite.
    */
   oldestTransaction(): Promise<number | undefined>;
+  /** Settings that decide what a commit waits for; undefined on SQLite, which always waits for the disk. */
+  commitSettings(): Promise<CommitSettings | undefined>;
   /** Waits for pending work, then closes whatever `openStorage` opened. */
   close(): Promise<void>;
 }
@@ -132,6 +140,7 @@ export async function openStorage(
         if (oldestTransaction === undefined) return undefined;
         return connected.read((queries) => queries.number(oldestTransaction));
       },
+      commitSettings: async () => (engine.name === 'postgres' ? commitSettingsOf(connected) : undefined),
       close: async () => {
         await replicas?.close();
         await connected.close();

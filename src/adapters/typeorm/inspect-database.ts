@@ -1,19 +1,10 @@
 import { existsSync } from 'node:fs';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import type { Displacement } from '../../ports/index.js';
+import type { CommitSettings, Displacement } from '../../ports/index.js';
+import { commitSettingsOf } from './commit-settings.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
 import { checkSchema, engineOf, firstTooNew, Queries, refuseFolder, Session } from './database/index.js';
 import { MIGRATIONS } from './migrations/index.js';
-
-/** Settings of Postgres that decide what a commit waits for, as a connection of Sluice has them. */
-export interface CommitSettings {
-  /** `synchronous_commit`: `off` waits for nothing, `local` for this machine alone. */
-  readonly waitsFor: string;
-  /** `synchronous_standby_names`; empty if commits wait for no standby. */
-  readonly standbyNames: string;
-  /** Connections that receive the write-ahead log: standbys, read replicas, and programs that archive it. */
-  readonly receivers: number;
-}
 
 /** State of this release's tables in a database. */
 export interface DatabaseState {
@@ -60,7 +51,8 @@ export async function inspect(options: DataSourceOptions): Promise<DatabaseState
     const isCurrent = pending.length === 0 && tooNew === undefined;
     const difference = isCurrent ? await differenceOf(dataSource, unknown.length > 0) : undefined;
     const displaced = isCurrent && difference === undefined ? await displacementOf(dataSource) : undefined;
-    const commits = gentle.type === 'postgres' ? await commitSettingsOf(dataSource) : undefined;
+    const commits =
+      gentle.type === 'postgres' ? await commitSettingsOf(readingSessionOf(dataSource)) : undefined;
     return {
       exists: true,
       applied,
@@ -117,21 +109,14 @@ async function differenceOf(dataSource: DataSource, isAhead: boolean): Promise<s
   }
 }
 
-async function commitSettingsOf(dataSource: DataSource): Promise<CommitSettings> {
-  const [row] = await dataSource.query<[{ waits_for: string; names: string; receivers: string }]>(
-    `SELECT current_setting('synchronous_commit') AS waits_for, current_setting('synchronous_standby_names') AS names,
-      (SELECT COUNT(*) FROM pg_stat_replication) AS receivers`,
-  );
-  return { waitsFor: row.waits_for, standbyNames: row.names, receivers: Number(row.receivers) };
-}
-
 /** Reads on the open connection, since opening another would change the file. */
 function displacementOf(dataSource: DataSource): Promise<Displacement | undefined> {
-  const engine = engineOf(dataSource);
   const { options } = dataSource;
   const isFile = options.type === 'better-sqlite3' && options.database !== ':memory:';
-  const session = new ReadingSession(new Queries(dataSource.createQueryRunner(), engine));
-  return new TypeOrmDatabaseHome(session, isFile ? String(options.database) : undefined).displaced();
+  return new TypeOrmDatabaseHome(
+    readingSessionOf(dataSource),
+    isFile ? String(options.database) : undefined,
+  ).displaced();
 }
 
 class ReadingSession extends Session {
@@ -147,3 +132,6 @@ class ReadingSession extends Session {
     return Promise.reject(new Error('the database is only inspected'));
   }
 }
+
+const readingSessionOf = (dataSource: DataSource): Session =>
+  new ReadingSession(new Queries(dataSource.createQueryRunner(), engineOf(dataSource)));

@@ -5,7 +5,7 @@ import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './a
 import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
 import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
-import { Session, type Database, type Lock, type Queries } from './database/index.js';
+import { Session, whileOthersWork, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
 import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
 import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
@@ -88,6 +88,10 @@ export class TypeOrmUnitOfWork implements UnitOfWork {
       const lock = (name: string) => this.database.lock(queries, name);
       return work({ ...repositoriesOf(new UnitSession(queries, lock), this.database.filePath), lock });
     });
+  }
+
+  waitFor<T>(shared: Promise<T>): Promise<T> {
+    return whileOthersWork(shared);
   }
 }
 

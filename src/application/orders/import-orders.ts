@@ -17,7 +17,8 @@ import {
 import { untilCurrent } from './change-order.js';
 import { checkTerms } from './check-terms.js';
 import { endOcoGroup } from './oco-group.js';
-import { locksOf, storeOrder, type PlaceOrderError } from './place-order.js';
+import type { PlaceOrderError } from './place-order.js';
+import { locksOf, storeOrder } from './store-orders.js';
 
 /**
  * `open`: stored as open orders, which this server runs from now on; `past`: stored as the other exchange recorded them,

@@ -32,7 +32,6 @@ export async function enterOcoGroup(
 ): Promise<Result<'open' | 'ended', OcoGroupFull>> {
   const strategyId = ocoGroupOf(terms);
   if (strategyId === undefined) return ok('open');
-  await storage.lock(ocoLock(terms.owner, strategyId));
   const plan = await storage.orders.listUncancelledByStrategy(terms.owner, strategyId);
   const state = ocoGroupState(ocoSiblings({ terms }, plan));
   return state === 'full' ? err({ kind: 'oco-group-full', strategyId, limit: MAX_OCO_GROUP }) : ok(state);

@@ -7,16 +7,8 @@ import { requireObject, shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import {
-  locksOf,
-  storeWithinQuotas,
-  type CheckedOrder,
-  type CheckOrder,
-  type Conflict,
-  type Explaining,
-  type PlaceJson,
-  type PlaceOrderError,
-} from './place-order.js';
+import type { CheckedOrder, CheckOrder, Explaining, PlaceJson, PlaceOrderError } from './place-order.js';
+import { storeOrders, type Conflict } from './store-orders.js';
 
 /** Maximum number of orders in a batch. */
 export const MAX_BATCH = 100;
@@ -52,9 +44,9 @@ interface Placing {
 /** Places a batch; see `makePlaceBatch`. */
 export type PlaceBatch<Input = OrderInput> = (batch: OrderBatch<Input>) => Promise<readonly BatchResult[]>;
 
-/** The order at this index of the batch could not be stored, so none was. */
+/** Order of the batch that could not be stored, so none was. */
 interface Lost {
-  readonly at: number;
+  readonly order: CheckedOrder;
   readonly error: Conflict;
 }
 
@@ -74,7 +66,10 @@ export const makePlaceBatch =
       throw new TypeError(`atomic must be true or false, not ${shown(atomic)}`);
     if (!atomic) return inTurn(orders, explainingOne(place));
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const checked = withoutRepeats(await inTurn(orders, explainingOne(check)));
+      // Only after a conflict is each order looked up: it may have been stored before, by an earlier request or another one.
+      const lookUp = tries > 0;
+      const checkOne = explainingOne<CheckedOrder>((input, options) => check(input, { ...options, lookUp }));
+      const checked = withoutRepeats(await inTurn(orders, checkOne));
       const accepted = allOf(checked);
       if (accepted === undefined) return checked.map((result) => (result.ok ? REFUSED : result));
       const stored = await storeAll(unitOfWork, accepted, quotas);
@@ -82,9 +77,9 @@ export const makePlaceBatch =
         stored.value.forEach(placed);
         return stored.value.map((order) => ok(order));
       }
-      const { at, error } = stored.error;
-      // If another request has stored the uuid meanwhile, the next check finds its order.
-      if (error.kind !== 'already-exists') return accepted.map((_, n) => (n === at ? err(error) : REFUSED));
+      const { order: lost, error } = stored.error;
+      if (lookUp && error.kind !== 'already-exists')
+        return accepted.map((order) => (order === lost ? err(error) : REFUSED));
     }
     throw new Error(`orders of a batch were stored by others ${MAX_TRIES} times while it was being stored`);
   };
@@ -97,18 +92,15 @@ function storeAll(
   quotas: OrderQuotas,
 ): Promise<Result<readonly Order[], Lost>> {
   return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
-    // Sorted, so that two batches never wait for each other's locks.
-    const locks = orders.flatMap(({ terms }) => locksOf(terms));
-    for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
-    const stored: Order[] = [];
-    for (const [at, order] of orders.entries()) {
-      const { terms, now, stored: known } = order;
-      const result =
-        known === undefined ? await storeWithinQuotas(storage, placeOrder(terms, now), quotas) : ok(known);
-      if (!result.ok) return err({ at, error: result.error });
-      stored.push(result.value);
+    const added = orders.filter((order) => order.stored === undefined);
+    const placed = added.map(({ terms, now }) => placeOrder(terms, now));
+    const results = await storeOrders(storage, placed, quotas);
+    const stored = new Map<CheckedOrder, Order>();
+    for (const [n, result] of results.entries()) {
+      if (!result.ok) return err({ order: added[n]!, error: result.error });
+      stored.set(added[n]!, result.value);
     }
-    return ok(stored);
+    return ok(orders.map((order) => order.stored ?? stored.get(order)!));
   });
 }
 

@@ -1,37 +1,22 @@
 import { parseOrderDraft, type InvalidOrder, type AnyOrder } from '../../domain/order/terms/draft.js';
 import { parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
-import { cancelOrder, placeOrder, type Transition } from '../../domain/order/lifecycle/lifecycle.js';
+import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
-import {
-  differingTerms,
-  sameTerms,
-  type OpenOrder,
-  type Order,
-  type OrderTerms,
-} from '../../domain/order/order.js';
-import {
-  dayOf,
-  exceededQuota,
-  storedBytes,
-  tooLarge,
-  type OrderQuotas,
-  type QuotaExceeded,
-} from '../../domain/order/limits/quotas.js';
-import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
+import { differingTerms, sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
+import { tooLarge, type QuotaExceeded } from '../../domain/order/limits/quotas.js';
 import type { Registry } from '../../domain/market/registry.js';
-import type { Address } from '../../domain/shared/address.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { shown } from '../../domain/shared/option-checks.js';
-import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
+import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
-import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
-import { changeOrder } from './change-order.js';
+import type { Ports } from '../../ports/index.js';
 import { checkTerms, type TermsRefused } from './check-terms.js';
 import { explainSignature } from './explain-signature.js';
-import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
+import type { OcoGroupFull } from './oco-group.js';
+import { makeStoreOrder, type ClientOrderIdTaken, type Conflict } from './store-orders.js';
 
 /** Reason why an order was not stored. */
 export type PlaceOrderError =
@@ -49,11 +34,6 @@ export type PlaceOrderError =
   | ClientOrderIdTaken
   | OcoGroupFull
   | QuotaExceeded;
-
-interface ClientOrderIdTaken {
-  readonly kind: 'client-order-id-taken';
-  readonly clientOrderId: string;
-}
 
 /** Whether to look for what a bad signature was made for, which costs as much as checking 20 orders. */
 export interface Explaining {
@@ -81,140 +61,97 @@ export interface CheckedOrder {
   readonly stored?: Order;
 }
 
+interface Checking extends Explaining {
+  /** Whether to look first whether the order is stored. Otherwise only an order that is unacceptable as a new one is looked up. */
+  readonly lookUp?: boolean;
+}
+
 /** Checks an order and stores nothing. */
 export type CheckOrder = (
   input: AnyOrder,
-  options?: Explaining,
+  options?: Checking,
 ) => Promise<Result<CheckedOrder, PlaceOrderError>>;
 
 export const makeCheckOrder =
-  ({ clock, hasher, registry, signatures, orders }: Needs, settings: Settings): CheckOrder =>
-  async (input, { explain } = { explain: true }) => {
+  (ports: Needs, settings: Settings): CheckOrder =>
+  async (input, { explain, lookUp = false } = { explain: true }) => {
     if (!isObject(input)) return err(notAnOrder(input));
-    const { network, wstx } = registry.current();
+    if (!lookUp) {
+      const asNew = checkAs(undefined, input, ports, settings);
+      if (asNew.ok) return asNew;
+    }
     const uuid = parseOrderUuid(input['uuid']);
-    const stored = uuid.ok ? await orders.findById(uuid.value) : undefined;
-    // A retry is checked as of the first request. Otherwise it would fail once its validTo has passed or a setting has changed.
-    const now = stored?.createdAt ?? clock.now();
-    const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
-    const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
-    const draft = parseOrderDraft(input, { network, wstx, sha256: hasher.sha256, ...asBefore });
-    if (!draft.ok) return draft;
-    const checked = checkTerms(draft.value, { hasher, registry, signatures });
-    if (!checked.ok) {
-      const isUnclear = checked.error.kind === 'signature-not-verified' && explain;
-      return isUnclear
-        ? err(explainSignature(draft.value, registry.current(), { hasher, signatures }))
-        : checked;
-    }
-    const terms = checked.value;
-    if (stored !== undefined) {
-      const same = replay(stored, terms);
-      return same.ok ? ok({ terms, now, stored }) : same;
-    }
-    const { router } = terms;
-    if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
-      return err({ kind: 'open-payout', router });
-    if (settings.requireSignedTerms && terms.signed === undefined)
-      return err({ kind: 'terms-signature-required' });
-    const canRun = checkCanRun(terms, registry.current());
-    if (!canRun.ok) return canRun;
-    const oversize = tooLarge(terms, settings.quotas);
-    return oversize === undefined ? ok({ terms, now }) : err(oversize);
+    const stored = uuid.ok ? await ports.orders.findById(uuid.value) : undefined;
+    return checkAs(stored, input, ports, { ...settings, explain });
   };
+
+/** Checks an order as a new one, or as a retry of the stored one. */
+function checkAs(
+  stored: Order | undefined,
+  input: AnyOrder,
+  { clock, hasher, registry, signatures }: Needs,
+  { explain = false, ...settings }: Settings & Partial<Explaining>,
+): Result<CheckedOrder, PlaceOrderError> {
+  const { network, wstx } = registry.current();
+  // A retry is checked as of the first request. Otherwise it would fail once its validTo has passed or a setting has changed.
+  const now = stored?.createdAt ?? clock.now();
+  const maxSlippage = Math.max(stored?.terms.slippage ?? 0, settings.maxSlippage);
+  const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
+  const draft = parseOrderDraft(input, { network, wstx, sha256: hasher.sha256, ...asBefore });
+  if (!draft.ok) return draft;
+  const checked = checkTerms(draft.value, { hasher, registry, signatures });
+  if (!checked.ok) {
+    const isUnclear = checked.error.kind === 'signature-not-verified' && explain;
+    return isUnclear
+      ? err(explainSignature(draft.value, registry.current(), { hasher, signatures }))
+      : checked;
+  }
+  const terms = checked.value;
+  if (stored !== undefined) {
+    const same = replay(stored, terms);
+    return same.ok ? ok({ terms, now, stored }) : same;
+  }
+  const { router } = terms;
+  if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
+    return err({ kind: 'open-payout', router });
+  if (settings.requireSignedTerms && terms.signed === undefined)
+    return err({ kind: 'terms-signature-required' });
+  const canRun = checkCanRun(terms, registry.current());
+  if (!canRun.ok) return canRun;
+  const oversize = tooLarge(terms, settings.quotas);
+  return oversize === undefined ? ok({ terms, now }) : err(oversize);
+}
 
 const notAnOrder = (input: unknown): InvalidOrder => ({
   kind: 'invalid-order',
   problems: [{ field: 'order', message: `must be an object, not ${shown(input)}` }],
 });
 
-/** Stores a new order. If another order of its one-cancels-other group was already sent, the new one is cancelled at once. */
-export async function storeOrder(
-  storage: Transaction,
-  { order, event }: Transition<OpenOrder>,
-  begin: (first: FirstEvent) => Promise<void> = (first) => storage.events.begin([first]),
-): Promise<Result<Order, Conflict>> {
-  const { terms } = order;
-  const clientOrderId = await claimClientOrderId(storage, terms);
-  if (!clientOrderId.ok) return clientOrderId;
-  const group = await enterOcoGroup(storage, terms);
-  if (!group.ok) return group;
-  const inserted = await storage.orders.insert(order);
-  if (!inserted.ok) return inserted;
-  await begin({ uuid: terms.uuid, event });
-  if (group.value === 'open') return ok(order);
-  const cancelled = unwrap(cancelOrder(order, 'oco', event.at));
-  return cancelled.event === undefined
-    ? ok(cancelled.order)
-    : ok(unwrap(await changeOrder(storage, cancelled)));
-}
-
-/** Stores a new order unless that exceeds one of its owner's quotas. */
-export async function storeWithinQuotas(
-  storage: Transaction,
-  placed: Transition<OpenOrder>,
-  quotas: OrderQuotas,
-): Promise<Result<Order, Conflict>> {
-  const stored = await storeOrder(storage, placed);
-  if (!stored.ok || Object.values(quotas).every((quota) => quota === undefined)) return stored;
-  const { terms, createdAt: now } = stored.value;
-  const { ownerUsage } = storage;
-  const added = { orders: 1, bytes: storedBytes(terms) };
-  // Precedes reading the open orders, because it makes the owner's other requests wait.
-  const ofToday = await ownerUsage.addPlaced(terms.owner, dayOf(now), added);
-  const usage = { placed: ofToday, open: await ownerUsage.open(terms.owner), now };
-  const exceeded = exceededQuota(usage, quotas);
-  return exceeded === undefined ? stored : err(exceeded);
-}
-
 export const makePlaceOrder = (ports: Needs, check: CheckOrder, { quotas }: Settings): PlaceJson => {
-  const { unitOfWork, orders } = ports;
+  const store = makeStoreOrder(ports, quotas);
   return async (input, options) => {
     const checked = await check(input, options);
     if (!checked.ok) return checked;
     const { terms, now, stored } = checked.value;
     if (stored !== undefined) return ok(stored);
-    const placed = await unitOfWork.run<Order, Conflict>((storage) =>
-      storeWithinQuotas(storage, placeOrder(terms, now), quotas),
-    );
+    const placed = await store(placeOrder(terms, now));
     if (placed.ok) return placed;
-    if (placed.error.kind !== 'already-exists') return err(placed.error);
-    const winner = await orders.findById(terms.uuid);
-    if (winner === undefined) throw new Error(`order ${terms.uuid} exists and cannot be found`);
-    return replay(winner, terms);
+    // Whatever the conflict, the order may be stored already, and this is a retry.
+    const first = await ports.orders.findById(terms.uuid);
+    if (first === undefined) return refusedAs(placed.error, terms);
+    if (sameTerms(first.terms, terms)) return ok(first);
+    const again = await check(input, { explain: false, lookUp: true });
+    return again.ok ? ok(again.value.stored ?? first) : again;
   };
 };
 
+function refusedAs(conflict: Conflict, { uuid }: OrderTerms): Result<never, PlaceOrderError> {
+  if (conflict.kind === 'already-exists') throw new Error(`order ${uuid} exists and cannot be found`);
+  return err(conflict);
+}
+
 const paysAnyone = (router: ContractId, { routers }: Registry) =>
   routers.some(({ id, payout }) => id === router && payout === 'any');
-
-const clientOrderLock = (owner: Address, clientOrderId: string) =>
-  `client-order-id:${owner}:${clientOrderId}`;
-
-/** Returns the names of the locks that storing the order takes, including that of the owner, whose usage changes. */
-export function locksOf(terms: OrderTerms): readonly string[] {
-  const { owner, clientOrderId } = terms;
-  const group = ocoGroupOf(terms);
-  return [
-    `owner-usage:${owner}`,
-    ...(clientOrderId === undefined ? [] : [clientOrderLock(owner, clientOrderId)]),
-    ...(group === undefined ? [] : [ocoLock(owner, group)]),
-  ];
-}
-
-/** Makes sure that no other live order of the owner has the same client id. */
-async function claimClientOrderId(
-  storage: Transaction,
-  { owner, clientOrderId, uuid }: OrderTerms,
-): Promise<Result<void, ClientOrderIdTaken>> {
-  if (clientOrderId === undefined) return ok();
-  await storage.lock(clientOrderLock(owner, clientOrderId));
-  const holder = await storage.orders.findLiveByClientOrderId(owner, clientOrderId);
-  const free = holder === undefined || holder.terms.uuid === uuid;
-  return free ? ok() : err({ kind: 'client-order-id-taken', clientOrderId });
-}
-
-export type Conflict = ClientOrderIdTaken | OcoGroupFull | QuotaExceeded | AlreadyExists;
 
 const replay = (stored: Order, terms: OrderTerms): Result<Order, PlaceOrderError> =>
   sameTerms(stored.terms, terms)

@@ -2,6 +2,7 @@ import { fieldsOf } from '../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { inBatches } from './in-batches.js';
+import { lockAll } from './lock-all.js';
 
 /** A record as read from a file. */
 export interface RawRecord {
@@ -100,9 +101,10 @@ async function storeBatch<Entry, Outcome extends string>(
   dryRun: boolean,
 ): Promise<readonly Result<Outcome, Refusal>[]> {
   const stored = await unitOfWork.run(async (storage) => {
-    // The locks are taken in the same order for all batches, so that no two batches wait for each other.
-    const locks = entries.flatMap((entry) => (entry.ok ? (locksOf?.(entry.value) ?? []) : []));
-    for (const lock of [...new Set(locks)].sort()) await storage.lock(lock);
+    await lockAll(
+      storage,
+      entries.flatMap((entry) => (entry.ok ? (locksOf?.(entry.value) ?? []) : [])),
+    );
     const outcomes: Result<Outcome, Refusal>[] = [];
     for (const entry of entries) outcomes.push(entry.ok ? await store(storage, entry.value) : entry);
     await finish?.(storage);

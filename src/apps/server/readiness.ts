@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { HEALTH_CHECKS, type HealthCheck } from '../../adapters/express/root/operations.js';
 import type { Readiness } from '../../adapters/express/index.js';
-import type { Storage } from '../../adapters/typeorm/index.js';
+import type { OpenedStorage } from '../../adapters/inversify/index.js';
 import type { Core } from '../../application/core.js';
 import type { CheckClock } from '../../application/market/chain-clock.js';
 import type { SendingStanding } from '../../application/execution/send/brakes.js';
@@ -12,11 +12,12 @@ import type { PriceHealth } from '../../application/prices/price-health.js';
 import { countReasons } from '../../domain/price-series/unpriced.js';
 import { recentFlight } from '../../application/shared/single-flight.js';
 import type { ChainNode, Clock, ReplicaStanding, StorageReplicas } from '../../ports/index.js';
+import { commitWarningOf } from './commit-warning.js';
 import { blockCheckMs, type Config } from './config.js';
 import { PROBLEM_SENTENCES } from './replica-watch.js';
 
 export interface ReadinessOptions {
-  readonly storage: Pick<Storage, 'ping'> & {
+  readonly storage: Pick<OpenedStorage, 'ping' | 'commitSettings'> & {
     readonly replicas?: Pick<StorageReplicas, 'standing'> | undefined;
   };
   readonly chain: Pick<ChainNode, 'tip'>;
@@ -29,6 +30,8 @@ export interface ReadinessOptions {
 }
 
 const READ_LIMIT_MS = 3_000;
+/** Age of the database's settings after which they are read again, ms. */
+const SETTINGS_MS = 10_000;
 
 /**
  * Makes a function that checks whether the process can do its work, and if not, why. Prices matter only to a process that records
@@ -48,8 +51,9 @@ export function readinessOf({
   const needsPrices = roles.includes('recorder') || (roles.includes('api') && areas.includes('prices'));
   // Requests to `/readyz` must not use up the allowance of requests to the node.
   const readTip = recentFlight(() => chain.tip(), { clock, maxAgeMs: blockCheckMs(config) });
+  const readSettings = recentFlight(async () => storage.commitSettings?.(), { clock, maxAgeMs: SETTINGS_MS });
   return async () => {
-    const [database, tip, health, standing, trusted, displaced, ends] = await Promise.allSettled([
+    const [database, tip, health, standing, trusted, displaced, ends, settings] = await Promise.allSettled([
       inTime(storage.ping()),
       inTime(readTip()),
       needsPrices ? inTime(prices.health()) : undefined,
@@ -57,6 +61,7 @@ export function readinessOf({
       inTime(checkClock()),
       inTime(home.recent()),
       inTime(home.checkEnds()),
+      inTime(readSettings()),
     ]);
     const displacement = displaced.status === 'fulfilled' ? displaced.value : undefined;
     const found: Readonly<Record<HealthCheck, readonly string[]>> = {
@@ -76,9 +81,12 @@ export function readinessOf({
     const unpriced = health.status === 'rejected' ? undefined : unpricedCount(health.value);
     // A database that does not respond is already among the reasons.
     const stopped = standing.status === 'rejected' ? undefined : stopsOf(standing.value, displacement);
+    const commits = settings.status === 'fulfilled' ? settings.value : undefined;
+    const warning = commits && commitWarningOf(commits);
     return {
       ready: reasons.length === 0,
       reasons,
+      ...(warning && { warnings: [`${warning.found}; ${warning.remedy}`] }),
       ...(failing.length > 0 && { failing }),
       ...(unpriced && { unpriced }),
       ...(stopped && { sending: stopped }),

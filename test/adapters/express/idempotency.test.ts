@@ -154,6 +154,7 @@ describe('an Idempotency-Key at a server that hangs', () => {
     let recover!: (error: Error) => void;
     const hanging = new Promise<void>((resolve) => (hang = resolve));
     const unitOfWork: Ports['unitOfWork'] = {
+      waitFor: (shared) => shared,
       run: () => {
         hang();
         return new Promise((_, reject) => (recover = reject));

@@ -8,6 +8,7 @@ import {
 import type { OrderQuery, ReplicaStanding, StorageReplicas } from '../../../src/ports/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, uuidOf } from '../../support/builders.js';
+import { coreHarness, signedInput } from '../../support/core-harness.js';
 import { until } from '../../support/own-cluster.js';
 import { aRun } from '../../support/price-runs.js';
 import { startReplicated, type ReplicatedPostgres } from '../../support/replicated-postgres.js';
@@ -196,5 +197,23 @@ describe('reads on a replica', () => {
     expect(await servedBy(() => find(uuid))).toBe('replica');
     expect((await find(uuid)).result).toMatchObject({ status: 'open' });
     stop();
+  });
+
+  it('returns a position behind its write to each caller whose order shares a commit with others', async () => {
+    const resume = await servers.pauseReplay();
+    const { core } = coreHarness({ storage: storage.ports });
+    const placed = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const uuid = uuidOf(++last);
+        return request(undefined, async () => {
+          unwrap(await core.orders.placeJson(signedInput({ uuid })));
+          return uuid;
+        });
+      }),
+    );
+    const serving = new Set<string>();
+    for (const { result: uuid, seen } of placed) serving.add(await servedBy(() => find(uuid, seen)));
+    await resume();
+    expect(serving).toEqual(new Set(['primary']));
   });
 });

@@ -223,6 +223,7 @@ describe('the largest fees', () => {
             : (target[name] as () => unknown).bind(target),
       });
     const counted: Ports['unitOfWork'] = {
+      waitFor: (shared) => unitOfWork.waitFor(shared),
       run: (work) => unitOfWork.run((storage) => work({ ...storage, swaps: counting(storage.swaps) })),
     };
     const core = createCore({ ...harness.ports, swaps: counting(swaps), unitOfWork: counted }, { limits });

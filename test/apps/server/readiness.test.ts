@@ -1,5 +1,5 @@
 import type { Displacement } from '../../../src/domain/operator/displacement.js';
-import type { ChainTip, Clock, ReplicaStanding } from '../../../src/ports/index.js';
+import type { ChainTip, Clock, CommitSettings, ReplicaStanding } from '../../../src/ports/index.js';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckClock } from '../../../src/application/market/chain-clock.js';
 import type { PriceHealth } from '../../../src/application/prices/price-health.js';
@@ -49,6 +49,7 @@ interface Broken {
   readonly checkEnds?: () => Promise<void>;
   readonly standing?: () => Promise<SendingStanding | undefined>;
   readonly replicas?: readonly ReplicaStanding[];
+  readonly commits?: CommitSettings;
 }
 
 const readinessWith = ({
@@ -62,9 +63,14 @@ const readinessWith = ({
   displaced,
   checkEnds,
   replicas,
+  commits,
 }: Broken) =>
   readinessOf({
-    storage: { ping: ping ?? (async () => undefined), replicas: replicas && { standing: () => replicas } },
+    storage: {
+      ping: ping ?? (async () => undefined),
+      commitSettings: async () => commits,
+      replicas: replicas && { standing: () => replicas },
+    },
     chain: { tip: tip ?? (async () => ok({ height: 1, id: 'aa' })) },
     prices: { health: health ?? (async () => FRESH) },
     sending: { stops: async () => [], standing: standing ?? (async () => undefined) },
@@ -78,6 +84,22 @@ const readinessWith = ({
   });
 
 const ask = (parts: Broken) => readinessWith(parts)();
+
+describe('warnings of what a failover or a crash would lose', () => {
+  const SAFE: CommitSettings = { waitsFor: 'on', standbyNames: 'standby1', receivers: 1 };
+  it.each([
+    ['nothing is acknowledged before a standby has it', SAFE, undefined],
+    ['no standby follows the database', { ...SAFE, standbyNames: '', receivers: 0 }, undefined],
+    ['commits wait for no standby', { ...SAFE, standbyNames: '' }, /synchronous_standby_names is empty/],
+    ['several standbys follow and none is named', { ...SAFE, standbyNames: '', receivers: 2 }, /^2 standbys/],
+    ['commits wait for this machine alone', { ...SAFE, waitsFor: 'local' }, /synchronous_commit is local/],
+    ['commits wait for nothing', { ...SAFE, waitsFor: 'off', receivers: 0 }, /synchronous_commit is off/],
+  ])('if %s', async (_situation, commits, warning) => {
+    const { ready, warnings } = await ask({ commits });
+    expect(ready).toBe(true);
+    expect(warnings).toEqual(warning && [expect.stringMatching(warning)]);
+  });
+});
 
 const down = async () => {
   throw new Error('down');

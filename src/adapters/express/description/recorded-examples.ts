@@ -44,7 +44,7 @@ export const EXAMPLES: Readonly<Record<string, RecordedExample>> = {
   indexSwap: {"response":{"name":"swap","title":"Swap: orders, quotes, balances, API keys, webhooks","operations":[{"method":"GET","path":"/swap/api/v1/orders","summary":"List orders"}]}},
   indexVaults: {"response":{"name":"vaults","title":"Vault listing","operations":[{"method":"GET","path":"/app/api/v0/vaults","summary":"All vaults with their holdings, and all tokens"}]}},
   isReady: {"response":{"status":"ready","unpriced":{"tokens":0,"ofRegistered":25,"reasons":[]},"sending":{"isStopped":false,"reasons":[],"accounts":[{"address":"STFCSKYG43SWZYQJQMK7MTA1N8EJ9PAGKN9Q58TB","inFlight":0,"balanceUstx":"99999998286"}]}}},
-  isUp: {"response":{"status":"ok"}},
+  isUp: {"response":{"status":"ok","version":"0.1.0"}},
   legacyHealth: {"response":{"status":"healthy","components":{"btcOracle":{"status":"healthy"},"prices":{"status":"healthy"},"cache":{"status":"healthy"},"database":{"status":"healthy"}},"timestamp":"2026-11-20T12:00:00.000Z"}},
   lintMetadata: {"response":{"contractId":"ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N.sbtc","findings":[]}},
   listApiKeys: {"response":{"status":"success","apiKeys":[{"id":"00000000000000000000000000000000","name":"bot-1","keyPreview":"ck_live_…0000","permissions":["execute","cancel"],"rateLimit":100,"status":"active","createdAt":"2026-11-20T12:00:00.000Z","lastUsedAt":null,"expiresAt":null,"revokedAt":null,"usageStats":{"totalRequests":0,"successfulRequests":0,"failedRequests":0,"creationCount":0,"executionCount":0,"cancellationCount":0}}]}},

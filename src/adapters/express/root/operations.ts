@@ -14,6 +14,8 @@ export interface Readiness {
   readonly ready: boolean;
   /** Reasons why the process is not ready, in words that anyone may read. */
   readonly reasons: readonly string[];
+  /** Reasons for concern that make the process no less ready, in words; absent if there are none. */
+  readonly warnings?: readonly string[];
   /** The failing checks, in words for programs; the operator’s status shows them. */
   readonly failing?: readonly HealthCheck[];
   /** The registered tokens that have no price; absent in a process that needs none. */
@@ -141,28 +143,32 @@ const REPLICA = fields<ReplicaState>()({
 
 const REPLICAS = list(REPLICA.schema, 'replicas of the database, in processes that read from any');
 
+const WARNINGS = list(text('a finding, and what to do'), 'concerns that make the process no less ready');
+
 const READY = object(
   {
     status: oneOf(
       ['ready', 'degraded'],
       'degraded: it serves, but the share of tokens with a price is below the operator’s threshold, or no new swaps are sent',
     ),
+    warnings: WARNINGS,
     unpriced: UNPRICED.schema,
     sending: SENDING.schema,
     replicas: REPLICAS,
   },
-  { optional: ['unpriced', 'sending', 'replicas'] },
+  { optional: ['warnings', 'unpriced', 'sending', 'replicas'] },
 );
 
 const UNREADY = object(
   {
     status: always('unready'),
     reasons: list(text('parts that are not ready'), 'why'),
+    warnings: WARNINGS,
     unpriced: UNPRICED.schema,
     sending: SENDING.schema,
     replicas: REPLICAS,
   },
-  { optional: ['unpriced', 'sending', 'replicas'] },
+  { optional: ['warnings', 'unpriced', 'sending', 'replicas'] },
 );
 
 export const isReady = operation({
@@ -179,8 +185,9 @@ export const isReady = operation({
   },
   curl: '"$BASE/readyz"',
   handle: async ({ readiness }: { readonly readiness: () => Promise<Readiness> }, { res }) => {
-    const { ready, reasons, unpriced, sending, replicas } = await readiness();
+    const { ready, reasons, warnings, unpriced, sending, replicas } = await readiness();
     const counted = {
+      ...(warnings && { warnings }),
       ...(unpriced && { unpriced: UNPRICED.write(unpriced) }),
       ...(sending && { sending: SENDING.write(sending) }),
       ...(replicas && { replicas: replicas.map((each) => REPLICA.write(each)) }),

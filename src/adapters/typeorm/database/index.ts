@@ -10,7 +10,16 @@ export { migrate } from './migrate.js';
 export { buildIndexes, type LaterIndex } from './build-indexes.js';
 export { firstTooNew } from './neighbours.js';
 export { checkDataSource } from './own-data-source.js';
-export { asCallerAt, asCallersWork, asOwnWork, asUrgentWork, before, runningCaller } from './own-work.js';
+export {
+  asCallerAt,
+  asCallersWork,
+  asOwnWork,
+  asUrgentWork,
+  before,
+  noteCommit,
+  runningCaller,
+  whileOthersWork,
+} from './own-work.js';
 export { later, parsePosition, positionOf, type Position } from './position.js';
 export {
   gatheredFrom,
@@ -28,8 +37,8 @@ export {
   joined,
   plain,
   prepared,
+  recordColumnsOf,
   rowOf,
-  selected,
   sql,
   type Sql,
 } from './sql.js';

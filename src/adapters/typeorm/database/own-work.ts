@@ -57,7 +57,7 @@ export function runningCaller(): Caller | undefined {
  * such work has its own connections, on SQLite it overtakes waiting writes.
  *
  * @example
- * asUrgentWork(() => core.orders.cancel(request));
+ * createServer((req, res) => asUrgentWork(() => app(req, res))).listen(3000);
  */
 export const asUrgentWork = <T>(work: () => T, limitMs?: number): T =>
   current.run(new Caller(new Patience(limitMs, undefined, true)), work);
@@ -87,6 +87,27 @@ export async function whileCallerWaits<T>(
   } finally {
     wait.end();
   }
+}
+
+/** Callers who wait for work that another caller does for them. */
+const sharing = new Set<Caller>();
+
+/** Result of work that another caller does for this one as well, as long as this caller waits. */
+export async function whileOthersWork<T>(shared: Promise<T>): Promise<T> {
+  const caller = runningCaller();
+  if (caller === undefined) return shared;
+  sharing.add(caller);
+  try {
+    return await whileCallerWaits(shared, () => {});
+  } finally {
+    sharing.delete(caller);
+  }
+}
+
+/** Notes a commit for the caller whose work has committed, and for those who share it: each caller who waits may be one of them. */
+export function noteCommit(position: Position): void {
+  runningCaller()?.saw(position);
+  for (const caller of sharing) caller.saw(position);
 }
 
 /** Result of the work. After the time, calls `abandon` and rejects. */

@@ -71,6 +71,12 @@ export const POSTGRES: Engine = {
   hasSchemas: true,
   placeholder: (n) => `$${n}`,
   oneOf: (column, values) => sql`${column} = ANY(${values})`,
+  records: (rows) => {
+    const columns = Object.entries(rows[0] ?? {}).map(
+      ([name, value]) => `${name} ${typeof value === 'number' ? 'bigint' : 'text'}`,
+    );
+    return sql`json_to_recordset(${JSON.stringify(rows)}::json) AS r(${plain(columns.join(', '))})`;
+  },
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} = ANY(ARRAY(${values}))`,
   reach: (tables) => [plain(`LOCK TABLE ${tables.join(', ')} IN ROW EXCLUSIVE MODE`)],

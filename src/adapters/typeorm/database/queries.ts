@@ -134,6 +134,11 @@ export interface Dialect {
   placeholder(n: number): string;
   /** A condition that the column holds one of the values. */
   oneOf(column: Sql, values: readonly (string | number)[]): Sql;
+  /**
+   * The rows, all of one shape, as a table `r` with a column for each property, its texts and whole numbers. The text of a statement
+   * does not depend on their number, so its plan can be kept.
+   */
+  records(rows: readonly object[]): Sql;
   /** A condition that the text contains the part, which has no wildcards. */
   contains(text: Sql, part: string): Sql;
   /** A condition that the column holds one of the selected values, for which the column's index is used. */

@@ -55,12 +55,13 @@ export const insertInto = (table: string, row: object): Sql =>
 /** The names of the row's columns. */
 export const columnsOf = (row: object): Sql => plain(Object.keys(row).join(', '));
 
-/** The row's texts and whole numbers for a SELECT, with types, since Postgres does not infer those of parameters there. */
-export function selected(row: object): Sql {
-  const values: readonly unknown[] = Object.values(row);
-  const ends = values.map((value) => (typeof value === 'number' ? ' AS integer)' : ' AS text)'));
-  return new Sql(['CAST(', ...ends.slice(0, -1).map((end) => `${end}, CAST(`), ends.at(-1)!], values);
-}
+/** The columns of `Dialect.records` with the names of the row's properties. */
+export const recordColumnsOf = (row: object): Sql =>
+  plain(
+    Object.keys(row)
+      .map((name) => `r.${name}`)
+      .join(', '),
+  );
 
 /** Condition that is true if all of these are, or if there are no conditions. */
 export const allOf = (conditions: readonly (Sql | undefined)[]): Sql => {

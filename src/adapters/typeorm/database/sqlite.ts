@@ -40,6 +40,10 @@ export const SQLITE: Engine = {
   hasSchemas: false,
   placeholder: () => '?',
   oneOf: (column, values) => sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  records: (rows) => {
+    const columns = Object.keys(rows[0] ?? {}).map((name) => `value ->> '$.${name}' AS ${name}`);
+    return sql`(SELECT ${plain(columns.join(', '))} FROM json_each(${JSON.stringify(rows)})) r`;
+  },
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   among: (column, values) => sql`${column} IN (${values})`,
   // The transaction holds the lock, which is on the whole file.

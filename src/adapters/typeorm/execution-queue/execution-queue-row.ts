@@ -1,14 +1,14 @@
 import { levelOf } from '../../../domain/order/conditions/conditions.js';
-import type { TriggerKey, TriggerPair } from '../../../domain/order/conditions/rules.js';
+import type { TriggerKey } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import type { Figures, Retry } from '../../../domain/order/evaluation/retry-policy.js';
 import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import {
   columnsOf,
-  insertInto,
   isoTime,
+  plain,
   prepared,
-  selected,
+  recordColumnsOf,
   sql,
   type Queries,
   type Sql,
@@ -47,41 +47,69 @@ const ON_CONFLICT = sql`
   ON CONFLICT (uuid) DO UPDATE SET expires_at = excluded.expires_at, state = CASE
     WHEN excluded.state = 2 THEN 2 WHEN order_queue.wake_at IS NULL THEN 0 ELSE 1 END`;
 
-/** Selects the key's number as `watch`; no row if the pair has no number yet. */
-const keyOf = ({ conditionToken, baseAsset, direction }: TriggerKey): Sql => sql`
-  SELECT 2 * id + CAST(${storedKey(0, direction)} AS integer) AS watch
-  FROM watched_pairs WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset}`;
+/** Pair and direction of the price that an order waits for; null if it waits for its owner's request. */
+interface WatchRow {
+  readonly condition_token: string | null;
+  readonly base_asset: string | null;
+  readonly key: number;
+}
 
-/** Inserts the row of a waiting order. Stores nothing if its level is below the lowest known of its key. */
-const insertWaiting = (row: QueueRow, key: TriggerKey): Sql => sql`
-  INSERT INTO order_queue (${columnsOf(row)}, watch)
-  SELECT ${selected(row)}, lowest.watch FROM watched_levels AS lowest
-  WHERE lowest.watch = (${keyOf(key)}) AND lowest.level <= ${row.level} ${ON_CONFLICT}`;
+type WaitingRow = QueueRow & WatchRow;
 
-const insertPair = ({ conditionToken, baseAsset }: TriggerPair): Sql => sql`
-  INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset}) ON CONFLICT DO NOTHING`;
+/** The pair of a record, and the number of its key. */
+const PAIR = plain('pairs.condition_token = r.condition_token AND pairs.base_asset = r.base_asset');
+const WATCH = plain('2 * pairs.id + r.key');
 
-const lowerLevel = (level: StoredLevel, key: TriggerKey): Sql => sql`
-  INSERT INTO watched_levels (watch, level) SELECT key.watch, CAST(${level} AS text) FROM (${keyOf(key)}) AS key WHERE 1 = 1
+/** Inserts the rows of waiting orders, except those whose pair has no number yet or whose level is below the lowest known of its key. */
+const insertWaiting = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => {
+  const { condition_token: _token, base_asset: _asset, key: _key, ...columns } = rows[0]!;
+  return sql`
+    INSERT INTO order_queue (${columnsOf(columns)}, watch) SELECT ${recordColumnsOf(columns)}, lowest.watch
+    FROM ${dialect.records(rows)} LEFT JOIN watched_pairs pairs ON ${PAIR}
+      LEFT JOIN watched_levels lowest ON lowest.watch = ${WATCH}
+    WHERE r.condition_token IS NULL OR lowest.level <= r.level ORDER BY r.uuid ${ON_CONFLICT}`;
+};
+
+const insertPairs = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
+  INSERT INTO watched_pairs (condition_token, base_asset)
+  SELECT r.condition_token, r.base_asset FROM ${dialect.records(rows)} WHERE r.condition_token IS NOT NULL
+  ORDER BY r.condition_token, r.base_asset ON CONFLICT DO NOTHING`;
+
+const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
+  INSERT INTO watched_levels (watch, level)
+  SELECT ${WATCH} AS watch, MIN(r.level) FROM ${dialect.records(rows)} JOIN watched_pairs pairs ON ${PAIR} WHERE true
+  GROUP BY 1 ORDER BY 1
   ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`;
 
-/** Updates the queue for an order that was just stored, in the same transaction. */
+/** Updates the queue for an order that was just updated, in the same transaction. */
 export async function requeue(queries: Queries, order: Order): Promise<void> {
-  if (order.status !== 'open') {
-    await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
-    return;
-  }
-  const { trigger } = order.terms;
-  if (trigger === undefined) {
-    await queries.execute(prepared(sql`${insertInto('order_queue', rowFor(order, null))} ${ON_CONFLICT}`));
-    return;
-  }
-  const place = levelOf(trigger);
-  const statement = prepared(insertWaiting(rowFor(order, storedLevel(place.level)), place));
-  if ((await queries.execute(statement)) === 1) return;
-  await queries.execute(insertPair(place));
-  await queries.execute(lowerLevel(storedLevel(place.level), place));
+  if (order.status === 'open') return enqueue(queries, [order]);
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
+}
+
+/** Adds the open ones of orders that were just stored to the queue, in the same transaction. */
+export async function enqueue(queries: Queries, orders: readonly Order[]): Promise<void> {
+  const rows = orders.filter((order) => order.status === 'open').map(waitingRow);
+  if (rows.length === 0) return;
+  const statement = prepared(insertWaiting(queries, rows));
+  if ((await queries.execute(statement)) === rows.length) return;
+  await queries.execute(insertPairs(queries, rows));
+  await queries.execute(lowerLevels(queries, rows));
   await queries.execute(statement);
+}
+
+function waitingRow(order: OpenOrder): WaitingRow {
+  const { trigger } = order.terms;
+  if (trigger === undefined)
+    return { ...rowFor(order, null), condition_token: null, base_asset: null, key: 0 };
+  const { level, conditionToken, baseAsset, direction } = levelOf(trigger);
+  const key = storedKey(0, direction);
+  return {
+    ...rowFor(order, storedLevel(level)),
+    condition_token: conditionToken,
+    base_asset: baseAsset,
+    key,
+  };
 }
 
 /** The order's row in the queue. Without a level it is sent only on its owner's request, so it does not wake when its window opens. */

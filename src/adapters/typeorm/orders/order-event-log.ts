@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { EndedOrder, FirstEvent, OrderEventLog } from '../../../ports/order-event-log.js';
-import { column, isoTime, joined, json, prepared, rowOf, sql, type Session } from '../database/index.js';
+import { column, isoTime, json, prepared, recordColumnsOf, sql, type Session } from '../database/index.js';
 import { insertEvents } from './order-feed.js';
 
 export const OrderEventTable = column.table('order_events', {
@@ -13,28 +13,28 @@ export const OrderEventTable = column.table('order_events', {
   facts: column.document<LoggedOrderEvent['facts']>('facts'),
 });
 
-/** Number of rows per statement: databases limit the number of values. */
-const MAX_ROWS = 500;
-
 export class TypeOrmOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
 
   async begin(first: readonly FirstEvent[]): Promise<void> {
-    for (let n = 0; n < first.length; n += MAX_ROWS) {
-      const rows = first
-        .slice(n, n + MAX_ROWS)
-        .map(({ uuid, event: { type, at, facts } }) => rowOf([uuid, 1, type, isoTime(at), json(facts)]));
-      await this.session.write(async (queries) => {
-        const insert = insertEvents(queries.dialect.name, joined(rows, ', '));
-        await queries.execute(rows.length === 1 ? prepared(insert) : insert);
-        queries.appendsEvents = true;
-      });
-    }
+    if (first.length === 0) return;
+    const rows = first.map(({ uuid, event: { type, at, facts } }) => ({
+      order_uuid: uuid,
+      seq: 1,
+      type,
+      at: isoTime(at),
+      facts: json(facts),
+    }));
+    await this.session.write(async (queries) => {
+      const selected = sql`SELECT ${recordColumnsOf(rows[0]!)} FROM ${queries.dialect.records(rows)}`;
+      await queries.execute(prepared(insertEvents(queries.dialect.name, selected)));
+      queries.appendsEvents = true;
+    });
   }
 
   append(uuid: OrderUuid, { type, at, facts }: OrderEvent): Promise<void> {
     const next = sql`(SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid})`;
-    const row = sql`(${uuid}, ${next}, ${type}, ${isoTime(at)}, ${json(facts)})`;
+    const row = sql`VALUES (${uuid}, ${next}, ${type}, ${isoTime(at)}, ${json(facts)})`;
     return this.session.write(async (queries, lock) => {
       // The lock is a separate statement, because a statement does not see what was committed while it waited.
       await lock(`order-events:${uuid}`);

@@ -5,7 +5,7 @@ import type { FeedEvent, FeedScope, OrderFeed } from '../../../ports/order-feed.
 import { allOf, plain, prepared, sql, type Database, type DialectName, type Sql } from '../database/index.js';
 
 interface FeedDialect {
-  /** Inserts events, given as `VALUES` of order_uuid, seq, type, at and facts. */
+  /** Inserts events, given as a select, or as `VALUES`, of order_uuid, seq, type, at and facts. */
   readonly insert: (rows: Sql) => Sql;
   /** Selects `n`: the position up to which everything is readable. */
   readonly newest: Sql;
@@ -35,7 +35,7 @@ const POSTGRES: FeedDialect = {
       SELECT pg_try_advisory_xact_lock_shared(${SEQUENCE}::oid::integer, (${LAST} & 2147483647)::integer) AS held)
     INSERT INTO order_events ${COLUMNS}
     SELECT order_uuid, seq::integer, type, at, facts
-    FROM announced CROSS JOIN (VALUES ${rows}) appended ${COLUMNS} WHERE announced.held`,
+    FROM announced CROSS JOIN (${rows}) appended ${COLUMNS} WHERE announced.held`,
   // The subselect depends on the newest position, so it looks at the locks after that position was taken. A lock that was taken in
   // between is for later positions. Its distance is negative and wraps around to a large number, which the condition excludes.
   newest: sql`
@@ -54,13 +54,13 @@ const POSTGRES: FeedDialect = {
 
 /** On SQLite only one connection writes, and a position is the row's number. */
 const SQLITE: FeedDialect = {
-  insert: (rows) => sql`INSERT INTO order_events ${COLUMNS} VALUES ${rows}`,
+  insert: (rows) => sql`INSERT INTO order_events ${COLUMNS} ${rows}`,
   newest: sql`SELECT COALESCE(MAX(position), 0) AS n FROM order_events`,
 };
 
 const BY_DIALECT: Readonly<Record<DialectName, FeedDialect>> = { postgres: POSTGRES, sqlite: SQLITE };
 
-/** Appends events to the log and the feed. The rows are `VALUES` of order_uuid, seq, type, at and facts. */
+/** Appends events to the log and the feed. The rows are a select, or `VALUES`, of order_uuid, seq, type, at and facts. */
 export const insertEvents = (dialect: DialectName, rows: Sql): Sql => BY_DIALECT[dialect].insert(rows);
 
 interface FeedRow {

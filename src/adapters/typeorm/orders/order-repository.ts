@@ -15,13 +15,13 @@ import {
   allOf,
   columnsOf,
   prepared,
-  selected,
+  recordColumnsOf,
   sql,
   type Queries,
   type Session,
   type Sql,
 } from '../database/index.js';
-import { requeue } from '../execution-queue/index.js';
+import { enqueue, requeue } from '../execution-queue/index.js';
 import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
 import { scopeOf } from './order-scope.js';
@@ -35,17 +35,38 @@ const STREAM_PAGE_BYTES = 256 * 1024;
 /** Bytes of a stream's first page. It is small because, of many simultaneous lists, most are refused after their first page. */
 const FIRST_PAGE_BYTES = 64 * 1024;
 
-type Tokens = readonly [input: string, output: string, condition: string];
+/** Row of an order, and its condition's token; empty if it has none. */
+interface NewRow {
+  readonly row: OrderRow;
+  readonly condition_token: string;
+}
 
-/** Inserts an order. Stores nothing if the uuid is taken, or if the order is the first with its three tokens. */
-const insertRow = (row: OrderRow, [input, output, condition]: Tokens) => sql`
-  INSERT INTO orders (${columnsOf(row)}, tokens_id) SELECT ${selected(row)}, id FROM order_tokens
-  WHERE input_token = ${input} AND output_token = ${output} AND condition_token = ${condition}
-  ON CONFLICT (uuid) DO NOTHING`;
+/**
+ * Inserts orders, and selects the uuids of those that were stored: not of an order whose uuid is taken, or that is the first with its
+ * three tokens. They are inserted in the order of their uuids, so that two transactions never wait for each other's.
+ */
+const insertRows = ({ dialect }: Queries, added: readonly NewRow[]) => {
+  const columns = added[0]!.row;
+  const records = added.map(({ row, condition_token }) => ({ ...row, condition_token }));
+  return sql`
+    INSERT INTO orders (${columnsOf(columns)}, tokens_id)
+    SELECT ${recordColumnsOf(columns)}, tokens.id FROM ${dialect.records(records)}, order_tokens tokens
+    WHERE tokens.input_token = r.input_token AND tokens.output_token = r.output_token
+      AND tokens.condition_token = r.condition_token
+    ORDER BY r.uuid ON CONFLICT (uuid) DO NOTHING RETURNING uuid`;
+};
 
-const insertTokens = ([input, output, condition]: Tokens) => sql`
-  INSERT INTO order_tokens (input_token, output_token, condition_token) VALUES (${input}, ${output}, ${condition})
-  ON CONFLICT DO NOTHING`;
+const insertTokens = ({ dialect }: Queries, added: readonly NewRow[]) => {
+  const tokens = added.map(({ row: { input_token, output_token }, condition_token }) => ({
+    input_token,
+    output_token,
+    condition_token,
+  }));
+  return sql`
+    INSERT INTO order_tokens (input_token, output_token, condition_token)
+    SELECT r.input_token, r.output_token, r.condition_token FROM ${dialect.records(tokens)} WHERE true
+    ORDER BY r.input_token, r.output_token, r.condition_token ON CONFLICT DO NOTHING`;
+};
 
 const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
   UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
@@ -57,21 +78,30 @@ export class TypeOrmOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
 
   async insert(order: Order): Promise<Result<void, AlreadyExists>> {
-    const row = toRow(order);
-    const { inputToken, outputToken, trigger } = order.terms;
-    const conditionToken = trigger === undefined ? '' : conditionFields(trigger).conditionToken;
-    const tokens: Tokens = [inputToken, outputToken, conditionToken];
-    const insert = async (queries: Queries) =>
-      (await queries.execute(prepared(insertRow(row, tokens)))) === 1;
-    const stored = await this.session.write(async (queries) => {
-      if (!(await insert(queries))) {
-        await queries.execute(insertTokens(tokens));
-        if (!(await insert(queries))) return false;
+    const stored = await this.insertMany([order]);
+    return stored.size === 1 ? ok() : err({ kind: 'already-exists' });
+  }
+
+  async insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
+    const stored = new Set<OrderUuid>();
+    const rows = orders.map(newRow);
+    await this.session.write(async (queries) => {
+      const insert = async (added: readonly NewRow[]) => {
+        const inserted = await queries.select<Pick<OrderRow, 'uuid'>>(prepared(insertRows(queries, added)));
+        for (const { uuid } of inserted) stored.add(uuid as OrderUuid);
+      };
+      await insert(rows);
+      if (stored.size < rows.length) {
+        const left = rows.filter(({ row }) => !stored.has(row.uuid as OrderUuid));
+        await queries.execute(insertTokens(queries, left));
+        await insert(left);
       }
-      await requeue(queries, order);
-      return true;
+      await enqueue(
+        queries,
+        orders.filter(({ terms }) => stored.has(terms.uuid)),
+      );
     });
-    return stored ? ok() : err({ kind: 'already-exists' });
+    return stored;
   }
 
   async update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
@@ -162,6 +192,14 @@ export class TypeOrmOrderRepository implements OrderRepository {
     return row && fromRow(row);
   }
 }
+
+const newRow = (order: Order): NewRow => {
+  const { trigger } = order.terms;
+  return {
+    row: toRow(order),
+    condition_token: trigger === undefined ? '' : conditionFields(trigger).conditionToken,
+  };
+};
 
 const ofOwner = ({ owner }: OrderScope): Sql | undefined =>
   owner && sql`SELECT 1 FROM orders WHERE owner = ${owner}`;

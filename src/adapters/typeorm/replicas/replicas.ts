@@ -5,6 +5,7 @@ import {
   before,
   later,
   positionOf,
+  noteCommit,
   runningCaller,
   sql,
   type Database,
@@ -54,7 +55,7 @@ export class Replicas {
     private readonly replicas: readonly Replica[],
     private readonly nowMs: () => number = () => performance.now(),
   ) {
-    primary.onCommitted((position) => runningCaller()?.saw(position));
+    primary.onCommitted(noteCommit);
   }
 
   /** Calls the listener with each replica that begins or ceases to serve reads. Returns a function that unsubscribes it. */

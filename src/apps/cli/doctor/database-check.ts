@@ -1,4 +1,5 @@
 import { inspectReplicas, sqliteHolder } from '../../../adapters/typeorm/index.js';
+import { commitWarningOf } from '../../server/commit-warning.js';
 import { isInMemory, sqliteFileOf, type Config } from '../../server/config.js';
 import { databaseName } from '../../server/database-errors.js';
 import { containsUpTo } from '../../server/readiness.js';
@@ -96,33 +97,8 @@ async function checkCommits(settings: DatabaseSettings): Promise<readonly Check[
         // The check of the tables has said so.
         () => undefined,
       );
-  if (commits === undefined) return [];
-  const { waitsFor, standbyNames, receivers } = commits;
-  if (waitsFor === 'off')
-    return [
-      warn(
-        NAME,
-        'synchronous_commit is off: a crash loses orders and transactions that were acknowledged',
-        'set it to on for this role',
-      ),
-    ];
-  if (standbyNames === '' && receivers > 0)
-    return [
-      warn(
-        NAME,
-        `${receivers === 1 ? '1 standby or replica follows' : `${receivers} standbys or replicas follow`} the database, and synchronous_standby_names is empty: a failover loses what was acknowledged last`,
-        'name the standby that is to take over',
-      ),
-    ];
-  if (standbyNames !== '' && ['local', 'remote_write'].includes(waitsFor))
-    return [
-      warn(
-        NAME,
-        `synchronous_commit is ${waitsFor}: commits do not wait until the standby has them on disk`,
-        'set it to on for this role',
-      ),
-    ];
-  return [];
+  const warning = commits && commitWarningOf(commits);
+  return warning === undefined ? [] : [warn(NAME, warning.found, warning.remedy)];
 }
 
 /** A failed check. A remedy, if the sentence has one, is its last part. */

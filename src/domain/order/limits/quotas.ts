@@ -19,6 +19,13 @@ export interface StoredOrders {
   readonly bytes: number;
 }
 
+export const NO_ORDERS: StoredOrders = { orders: 0, bytes: 0 };
+
+export const sumOf = (a: StoredOrders, b: StoredOrders): StoredOrders => ({
+  orders: a.orders + b.orders,
+  bytes: a.bytes + b.bytes,
+});
+
 /** Bytes of an order in addition to its owner's free fields: its row, its entries in indexes and in the queue, its first event. */
 export const FIXED_ORDER_BYTES = 2_500;
 

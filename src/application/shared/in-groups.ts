@@ -1,0 +1,77 @@
+/** Work that is done for several callers together. */
+interface Grouping<T, R> {
+  /**
+   * Does the work for the items, and returns their results in order. Returns undefined, and must have no effect, if `areAllHere` is
+   * false before it takes effect: a caller has stopped waiting. The work is then done again for the others.
+   */
+  readonly work: (items: readonly T[], areAllHere: () => boolean) => Promise<readonly R[] | undefined>;
+  /** Maximum number of items in a group. */
+  readonly limit: number;
+  /** Waits for the shared result as long as the caller would wait for work of its own. */
+  readonly waitFor: <V>(shared: Promise<V>) => Promise<V>;
+}
+
+interface Call<T, R> {
+  readonly item: T;
+  /** Makes this caller do the work for the group. */
+  readonly lead: (group: Group<T, R>) => void;
+  readonly resolve: (result: R) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Group<T, R> = readonly Call<T, R>[];
+
+/**
+ * Groups calls without delaying any: a lone call is worked on at once, and calls that arrive meanwhile form the next group. Each call
+ * gets its own result; if the work throws, every call of the group does.
+ *
+ * The newest caller of a group does the work, since it has waited least and so will wait longest. Work for a caller who has stopped
+ * waiting has no effect.
+ */
+export function inGroups<T, R>({ work, limit, waitFor }: Grouping<T, R>): (item: T) => Promise<R> {
+  const waiting: Call<T, R>[] = [];
+  const present = new Set<Call<T, R>>();
+  let isWorking = false;
+  const begin = () => {
+    const group = waiting.splice(0, limit);
+    isWorking = group.length > 0;
+    group.at(-1)?.lead(group);
+  };
+  const workFor = async (called: Group<T, R>) => {
+    let group = called;
+    try {
+      const areAllHere = () => group.every((call) => present.has(call));
+      let results: readonly R[] | undefined;
+      do {
+        group = group.filter((call) => present.has(call));
+        if (group.length === 0) return;
+        const items = group.map(({ item }) => item);
+        results = await work(items, areAllHere);
+      } while (results === undefined);
+      for (const [n, { resolve }] of group.entries()) resolve(results[n]!);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      begin();
+    }
+  };
+  return async (item) => {
+    let call: Call<T, R> | undefined;
+    const done = new Promise<R>((resolve, reject) => {
+      const led = new Promise<Group<T, R>>((lead) => {
+        waiting.push((call = { item, lead, resolve, reject }));
+      });
+      // In the caller's own context, on which its time to wait depends.
+      void led.then(workFor);
+    });
+    present.add(call!);
+    if (!isWorking) begin();
+    try {
+      return await waitFor(done);
+    } finally {
+      present.delete(call!);
+      const at = waiting.indexOf(call!);
+      if (at !== -1) waiting.splice(at, 1);
+    }
+  };
+}

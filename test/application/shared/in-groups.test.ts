@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { describe, expect, it } from '@jest/globals';
+import { inGroups } from '../../../src/application/shared/in-groups.js';
+
+interface Run {
+  readonly items: readonly string[];
+  readonly end: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Groups whose work ends when the test says. */
+function grouped({
+  limit = 3,
+  waitFor = (shared) => shared,
+}: {
+  limit?: number;
+  waitFor?: <V>(shared: Promise<V>) => Promise<V>;
+} = {}) {
+  const runs: Run[] = [];
+  const callers = new AsyncLocalStorage<string>();
+  const leaders: (string | undefined)[] = [];
+  const call = inGroups<string, string>({
+    work: (items, areAllHere) =>
+      new Promise((resolve, reject) => {
+        leaders.push(callers.getStore());
+        const end = () => resolve(areAllHere() ? items.map((item) => `${item}!`) : undefined);
+        runs.push({ items, end, fail: reject });
+      }),
+    limit,
+    waitFor,
+  });
+  return { runs, leaders, call: (item: string) => callers.run(item, () => call(item)) };
+}
+
+/** Lets everything happen that waits for nothing else. */
+const settle = async () => {
+  for (let n = 0; n < 10; n++) await Promise.resolve();
+};
+
+describe('inGroups', () => {
+  it('works on a lone call at once', async () => {
+    const { runs, call } = grouped();
+    const done = call('a');
+    await Promise.resolve();
+    expect(runs.map(({ items }) => items)).toEqual([['a']]);
+    runs[0]!.end();
+    expect(await done).toBe('a!');
+    const next = call('b');
+    await Promise.resolve();
+    expect(runs).toHaveLength(2);
+    runs[1]!.end();
+    expect(await next).toBe('b!');
+  });
+
+  it('groups the calls that arrive meanwhile, in their order and up to the limit, and gives each its own result', async () => {
+    const { runs, call } = grouped();
+    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
+    for (let n = 0; n < 3; n++) {
+      await settle();
+      expect(runs).toHaveLength(n + 1);
+      runs[n]!.end();
+    }
+    expect(await Promise.all(calls)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!']);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
+  });
+
+  it('fails every call of a group whose work fails, and no other', async () => {
+    const { runs, call } = grouped();
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => call(item).catch((error: Error) => error.message));
+    await settle();
+    runs[0]!.end();
+    await settle();
+    runs[1]!.fail(new Error('refused'));
+    await settle();
+    runs[2]!.end();
+    expect(await Promise.all(calls)).toEqual(['a!', 'refused', 'refused', 'refused', 'e!']);
+  });
+
+  it('works in the context of the newest caller of the group', async () => {
+    const { runs, leaders, call } = grouped();
+    const calls = ['a', 'b', 'c', 'd', 'e'].map(call);
+    for (let n = 0; n < 3; n++) {
+      await settle();
+      runs[n]!.end();
+    }
+    await Promise.all(calls);
+    expect(leaders).toEqual(['a', 'd', 'e']);
+  });
+
+  it('does no work for a caller who has stopped waiting, and does that of its group again', async () => {
+    const impatient = new Map<string, () => void>();
+    let waiting = 0;
+    const { runs, call } = grouped({
+      waitFor: (shared) => {
+        const name = 'abcde'[waiting++]!;
+        return Promise.race([
+          shared,
+          new Promise<never>((_, reject) => impatient.set(name, () => reject(new Error(`${name} has left`)))),
+        ]);
+      },
+    });
+    const calls = ['a', 'b', 'c', 'd'].map((item) => call(item).catch((error: Error) => error.message));
+    await settle();
+    impatient.get('b')!();
+    runs[0]!.end();
+    await settle();
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c', 'd']]);
+    impatient.get('c')!();
+    await settle();
+    runs[1]!.end();
+    await settle();
+    expect(runs[2]!.items).toEqual(['d']);
+    runs[2]!.end();
+    expect(await Promise.all(calls)).toEqual(['a!', 'b has left', 'c has left', 'd!']);
+    const next = call('e');
+    await settle();
+    runs[3]!.end();
+    expect(await next).toBe('e!');
+  });
+});
