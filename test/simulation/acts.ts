@@ -29,7 +29,7 @@ export type Act =
   | { readonly do: 'pause'; readonly ms: number }
   | { readonly do: 'move market'; readonly usd: number }
   | { readonly do: 'kill'; readonly process: ProcessName; readonly turns: number; readonly restMs: number }
-  | { readonly do: 'stall'; readonly process: ProcessName; readonly ms: number }
+  | { readonly do: 'stall'; readonly process: ProcessName; readonly turns: number; readonly ms: number }
   | { readonly do: 'clock jumps'; readonly process: ProcessName; readonly ms: number }
   | {
       readonly do: 'trouble';

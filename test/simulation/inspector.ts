@@ -211,8 +211,12 @@ export class Inspector {
         [...able, ...pending],
       ),
     );
-    for (const group of this.groups.values())
-      if ([...group].every(isKept)) this.find('one-of-group', invariants.oneOfGroup(able, group));
+    for (const group of this.groups.values()) {
+      if (![...group].every(isKept)) continue;
+      this.find('one-of-group', invariants.oneOfGroup(able, group));
+      const orders = [...group].flatMap((uuid) => tables.orders.get(uuid) ?? []);
+      this.find('group-ends', invariants.endsTogether(orders));
+    }
     const { acknowledged, ended } = history;
     const told = {
       acknowledged: [...acknowledged].filter((uuid) => !this.lost.orders.has(uuid)),

@@ -62,6 +62,14 @@ export function withinOwnerLimit(swaps: Iterable<SwapTransaction>, most: number)
 export const oneOfGroup = (able: readonly OrderUuid[], group: ReadonlySet<OrderUuid>): Finding =>
   able.filter((uuid) => group.has(uuid)).length > 1 ? 'two orders of one group can be paid' : undefined;
 
+/** Checks that no order of a one-cancels-other group is open once another one was sent, unless a swap of it may be on its way. */
+export function endsTogether(group: readonly Order[]): Finding {
+  const sent = group.find(({ status }) => status === 'broadcasted' || status === 'confirmed');
+  const open = group.find((order) => order.status === 'open' && order.sending === undefined);
+  if (sent === undefined || open === undefined) return undefined;
+  return `${open.terms.uuid} is open, and ${sent.terms.uuid} of its group is ${sent.status}`;
+}
+
 /** Checks that the terms of an order stay as the owner signed them. */
 export const keepsTerms = (before: Order, after: Order): Finding =>
   differingTerms(before.terms, after.terms).length > 0

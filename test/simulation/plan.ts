@@ -77,7 +77,7 @@ const faults = fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
     }),
     weight: 3,
   },
-  fc.record({ do: is('stall'), process, ms: fc.nat({ max: 90_000 }) }),
+  fc.record({ do: is('stall'), process, turns: fc.nat({ max: 60 }), ms: fc.nat({ max: 90_000 }) }),
   fc.record({ do: is('clock jumps'), process, ms: fc.integer({ min: -300_000, max: 300_000 }) }),
   { arbitrary: trouble(process, TROUBLES), weight: 3 },
   { arbitrary: trouble(process, STORING_TROUBLES), weight: 2 },

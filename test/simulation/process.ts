@@ -25,7 +25,10 @@ export class Process implements Site {
   skewedAt = -Infinity;
   startedAt = -Infinity;
   /** Time until which none of its calls continues, ms. */
-  stalledUntil = 0;
+  private stalledUntil = 0;
+  /** Number of turns after which it stalls. */
+  private turnsToStall = Infinity;
+  private stallMs = 0;
   /** Number of turns after which it dies. */
   turnsLeft = Infinity;
   private restMs = 0;
@@ -58,6 +61,10 @@ export class Process implements Site {
     this.armed.set(kind, times);
   }
 
+  stallAfter(turns: number, ms: number): void {
+    [this.turnsToStall, this.stallMs] = [turns + 1, ms];
+  }
+
   dieAfter(turns: number, restMs: number): void {
     [this.turnsLeft, this.restMs] = [turns + 1, restMs];
   }
@@ -78,11 +85,12 @@ export class Process implements Site {
     this.life = new Life(this.name);
     this.startedAt = this.world.time.now;
     this.life.onTurn = () => {
+      if (--this.turnsToStall === 0) this.stalledUntil = this.world.time.now + this.stallMs;
       if (--this.turnsLeft > 0) return true;
       this.die();
       return false;
     };
-    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    [this.turnsLeft, this.turnsToStall, this.stalledUntil] = [Infinity, Infinity, 0];
     this.armed.clear();
     const ports = this.world.portsFor(this.site());
     this.core = createCore(ports, this.world.settings);
@@ -96,7 +104,7 @@ export class Process implements Site {
 
   mend(): void {
     this.armed.clear();
-    [this.turnsLeft, this.stalledUntil] = [Infinity, 0];
+    [this.turnsLeft, this.turnsToStall, this.stalledUntil] = [Infinity, Infinity, 0];
     this.setClock(0);
   }
 

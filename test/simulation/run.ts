@@ -174,7 +174,7 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
     case 'kill':
       return processes.get(act.process)!.dieAfter(act.turns, act.restMs);
     case 'stall':
-      return void (processes.get(act.process)!.stalledUntil = world.time.now + act.ms);
+      return processes.get(act.process)!.stallAfter(act.turns, act.ms);
     case 'clock jumps':
       return processes.get(act.process)!.setClock(act.ms);
     case 'trouble':

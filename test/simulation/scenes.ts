@@ -3,8 +3,8 @@ import type { PlannedOrder } from '../support/planned-orders.js';
 import { LAST_ACT, type Act, type Planned, type ProcessName } from './acts.js';
 import type { Trouble } from './site.js';
 
-/** Orders that only scenes place, both of the second owner. */
-const [FIRST, SECOND] = [8, 11];
+/** Orders that only scenes place, all of the second owner. */
+const [FIRST, SECOND, ...OTHERS] = [8, 11, 14, 17, 20] as const;
 
 /** Time that the acts of a scene take at most, seconds. A block comes every 20 seconds. */
 const LENGTH = 40;
@@ -68,6 +68,23 @@ const lostSwap = fc
     ...at(after, { do: 'database goes back', commits, as: 'backup', restMs }),
   ]);
 
+/** Several servers send at the same moment, for an owner who may have fewer orders under way. */
+const sentTogether = fc.constant([FIRST, SECOND, ...OTHERS].flatMap((n) => isSent(n, 1)));
+
+/** Servers stall while they add orders to a one-cancels-other group. An executor sends an order of the group meanwhile. */
+const groupGrows = fc
+  .tuple(
+    ...APIS.map((process) =>
+      fc.record({ process: fc.constant(process), turns: fc.integer({ min: 3, max: 9 }) }),
+    ),
+  )
+  .map((stalls) => [
+    ...EXECUTORS.flatMap((process) => at(0, { do: 'stall', process, turns: 0, ms: 5_000 })),
+    ...at(0, { do: 'place', n: FIRST, order: { trigger: 'at-once', group: 'oco' } }),
+    ...stalls.flatMap((stall) => at(2, { do: 'stall', ...stall, ms: 20_000 })),
+    ...OTHERS.flatMap((n) => at(2, { do: 'place', n, order: { trigger: 'manual', group: 'oco' } })),
+  ]);
+
 /** A scene that starts at any time, from so many seconds on. */
 const from = (earliest: number, scene: fc.Arbitrary<readonly Planned[]>) =>
   fc
@@ -81,4 +98,6 @@ export const scenes = fc.oneof(
   // Late, so that hardly any other order takes the nonce.
   { arbitrary: from(LAST_ACT - 2 * LENGTH, gap), weight: 2 },
   { arbitrary: from(0, lostSwap), weight: 1 },
+  { arbitrary: from(0, sentTogether), weight: 1 },
+  { arbitrary: from(0, groupGrows), weight: 2 },
 );

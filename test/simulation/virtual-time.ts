@@ -28,12 +28,20 @@ export class VirtualTime {
     if (place !== -1) this.timers.splice(place, 1);
   }
 
-  /** Advances the time to the next timer and runs it. Returns false if there is no timer. */
+  /**
+   * Advances the time to the next timer, and runs all that are due then: what they begin runs concurrently. Returns false if there
+   * is no timer.
+   */
   advance(): boolean {
-    const timer = this.timers.shift();
-    if (timer === undefined) return false;
-    this.ms = Math.max(this.ms, timer.at);
-    timer.run();
+    const [first] = this.timers;
+    if (first === undefined) return false;
+    this.ms = Math.max(this.ms, first.at);
+    const newest = this.count;
+    for (let next = first as Timer | undefined; next !== undefined; next = this.timers[0]) {
+      if (next.at > this.ms || next.id > newest) break;
+      this.timers.shift();
+      next.run();
+    }
     return true;
   }
 

@@ -23,8 +23,8 @@ export interface OcoGroupFull {
 export const ocoLock = (owner: Address, strategyId: string): string => `oco:${owner}:${strategyId}`;
 
 /**
- * Returns whether the order's one-cancels-other group is still open. The group's lock is held, so none of its orders is sent or placed
- * until the transaction ends.
+ * Returns whether the order's one-cancels-other group is still open. Locks the group, so that none of its orders is placed, and
+ * none that was sent ends it, until the transaction ends.
  */
 export async function enterOcoGroup(
   storage: Transaction,

@@ -28,7 +28,6 @@ import type {
   Unprotectable,
 } from '../../../ports/index.js';
 import { changeOrder } from '../../orders/change-order.js';
-import { ocoLock } from '../../orders/oco-group.js';
 import { checkOwner, readStandings, type FundsReading, type OwnerRefused } from './check-owner.js';
 import { SENDERS_LOCK } from '../swap/senders-lock.js';
 import type { Admit, Brakes } from './brakes.js';
@@ -102,14 +101,11 @@ type Needs = Pick<Ports, 'unitOfWork' | 'clock'> & {
 /**
  * Signs the swaps and stores their bytes, together with the orders that point to them, in one unit of work, before anything is
  * sent. All other senders are locked out meanwhile, so that no two swaps, even of different processes, can get the same nonce,
- * spend the same tokens or together exceed a limit. Each swap counts the ones before it, and one that is not stored leaves the others as they are.
+ * spend the same tokens, be of the same one-cancels-other group or together exceed a limit. Each swap counts the ones before it, and one that is not stored leaves the others as they are.
  */
 export async function storeSwaps(needs: Needs, swaps: readonly SwapToStore[]): Promise<readonly Stored[]> {
   const { unitOfWork, clock, brakes } = needs;
   const stored = await unitOfWork.run<readonly Stored[], Violation>(async (storage) => {
-    // All units of work take these locks in the same order.
-    const locks = new Set(swaps.flatMap(({ order }) => locksOf(order)));
-    for (const name of [...locks].sort()) await storage.lock(name);
     await storage.lock(SENDERS_LOCK);
     const owners = await readOwners(storage, swaps, clock.now());
     const held = new Map<Address, readonly bigint[]>();
@@ -192,12 +188,6 @@ async function storeOne(
   owners.set(owner, { ...standing, live: [...standing.live, stored] });
   heldBy.set(signer.address, [...held, nonce]);
   return ok({ swap: stored, version: changed.value.version, attempt, foreign: foreignNonces(pending, held) });
-}
-
-/** The lock of the order's one-cancels-other group, which also those who place its orders take. */
-function locksOf({ terms }: Order): readonly string[] {
-  const group = ocoGroupOf(terms);
-  return group === undefined ? [] : [ocoLock(terms.owner, group)];
 }
 
 function readOwners(
