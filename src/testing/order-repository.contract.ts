@@ -133,6 +133,7 @@ export function orderRepositoryContract(harness: StorageHarness): void {
         if (order.terms.uuid !== uuidOf(2))
           expect(await orders.findById(order.terms.uuid)).toStrictEqual(order);
       expect((await orders.findById(uuidOf(2)))?.terms.clientOrderId).toBe('first');
+      expect(await orders.insertMany([])).toEqual(new Set());
       expect(await orders.insertMany(added)).toEqual(new Set());
     });
 

@@ -68,6 +68,11 @@ export function ownerUsageContract(harness: StorageHarness): void {
       ]);
     });
 
+    it('adds nothing for no orders, and finds nothing of no owners', async () => {
+      expect(await usage.addPlaced([])).toEqual([]);
+      expect(await usage.open([])).toEqual(new Map());
+    });
+
     it('adds for the same owners in any order at the same time', async () => {
       const both = [AN_OWNER, ANOTHER_OWNER].map((owner) => placedBy(owner, 0, { orders: 1, bytes: 1 }));
       const reversed = both.toReversed();

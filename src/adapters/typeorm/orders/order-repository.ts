@@ -84,6 +84,7 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   async insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
     const stored = new Set<OrderUuid>();
+    if (orders.length === 0) return stored;
     const rows = orders.map(newRow);
     await this.session.write(async (queries) => {
       const insert = async (added: readonly NewRow[]) => {

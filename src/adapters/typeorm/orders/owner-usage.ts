@@ -31,6 +31,7 @@ export class TypeOrmOwnerUsage implements OwnerUsage {
   }
 
   async addPlaced(placed: readonly PlacedOrders[]): Promise<readonly StoredOrders[]> {
+    if (placed.length === 0) return [];
     const added = placed.map(({ owner, day, orders, bytes }) => ({
       owner,
       day: isoTime(day),

@@ -5,7 +5,8 @@ import { toUnits } from '../../../domain/shared/units.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainRead, Ports, SignedSwap, SwapSigner } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
-import { areAsSeen, lockReplacements, type Move } from '../swap/record-swap.js';
+import { areAsSeen, lockReplacements } from '../swap/record-swap.js';
+import type { Move } from '../swap/swap-moves.js';
 import type { ReportViolation } from '../swap/report-violation.js';
 
 interface Needs extends Pick<Ports, 'clock' | 'executionObserver' | 'signers' | 'unitOfWork'> {

@@ -1,19 +1,9 @@
 import {
-  abandonSwap,
-  broadcastOrder,
-  finishEnd,
-  confirmOrder,
   endSpent,
   correctOrder,
-  failOrder,
-  followSwap,
   orphanOrder,
-  reopenOrder,
-  type AbortedSwap,
-  type ExecutedSwap,
   type NoSuchMove,
   type SpentElsewhere,
-  type Transition,
 } from '../../../domain/order/lifecycle/lifecycle.js';
 import {
   isLive,
@@ -24,17 +14,21 @@ import {
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import { isPast, type Order } from '../../../domain/order/order.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
-import type { Units } from '../../../domain/shared/units.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
 import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
 import { endOcoGroup } from '../../orders/oco-group.js';
 import { alone, type Share } from '../../shared/gathered.js';
+import {
+  accept,
+  confirm,
+  fail,
+  reopen,
+  type Execution,
+  type Failure,
+  type Move,
+  type Replacements,
+} from './swap-moves.js';
 
-/** A change of an order that the order's state may forbid. */
-export type Move = (order: Order, now: Date) => Result<Transition<Order>, NoSuchMove>;
-
-/** All live swaps of one order, which share one nonce. */
-type Replacements = readonly SwapTransaction[];
 type NextSwap = Pick<SwapTransaction, 'state' | 'block'>;
 
 interface Outcome {
@@ -49,16 +43,6 @@ interface Outcome {
   readonly next: (swap: SwapTransaction) => NextSwap;
   readonly moves: readonly Move[];
 }
-
-/** A swap's execution by the chain. */
-interface Execution {
-  readonly block: BlockRef;
-  readonly amountOut: Units;
-  readonly feeUstx: Units;
-}
-
-/** A swap's abort by the chain. */
-type Failure = { readonly block: BlockRef } & Pick<AbortedSwap, 'failureReason' | 'feeUstx'>;
 
 const DROPPED: NextSwap = { state: 'dead' };
 
@@ -208,44 +192,10 @@ export const makeSwapRecorder = (
   };
 };
 
-const executedBy = (
-  { txid, quote }: SwapTransaction,
-  { amountOut, feeUstx, block: { blockHeight, blockTime } }: Execution,
-): ExecutedSwap => {
-  const amounts = { executedAmountIn: quote.amountIn, executedAmountOut: amountOut };
-  return { txid, blockHeight, blockTime, ...amounts, feeUstx };
-};
-
 const noMove = ({ terms: { uuid }, status }: Order) =>
   err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
 
 const included = (block: BlockRef): NextSwap => ({ state: 'included', block });
-
-const confirm =
-  (swap: SwapTransaction, execution: Execution): Move =>
-  (order, now) =>
-    confirmOrder(order, executedBy(swap, execution), now);
-
-const fail =
-  ({ txid }: SwapTransaction, { block: { blockHeight, blockTime }, ...aborted }: Failure): Move =>
-  (order, now) =>
-    failOrder(order, { txid, blockHeight, blockTime, ...aborted }, now);
-
-/** Returns the moves that make this swap the order's broadcast, in place of any earlier one. */
-function accept({ txid, quote, purpose }: SwapTransaction): readonly Move[] {
-  if (purpose === 'fill') return [];
-  const sent = { txid, quote };
-  return [(order, now) => broadcastOrder(order, sent, now), (order, now) => followSwap(order, sent, now)];
-}
-
-/** Returns the moves that reopen an order. An order that should end does so in the same unit of work, so it is never due in between. */
-const reopen = (replacements: Replacements, reason: string): readonly Move[] => [
-  ...replacements.flatMap(({ txid }): Move[] => [
-    (order, now) => abandonSwap(order, { txid, reason }, now),
-    (order, now) => reopenOrder(order, { txid, reason }, now),
-  ]),
-  finishEnd,
-];
 
 async function recordIn(
   storage: Transaction,
