@@ -4,6 +4,7 @@ import type { Address } from '../../src/domain/shared/address.js';
 import { reconcileOrders } from '../../src/application/orders/reconcile-orders.js';
 import { makeFindSent } from '../../src/application/recovery/find-sent.js';
 import { missingSince } from '../../src/application/recovery/recover.js';
+import { releaseDatabase } from '../../src/application/recovery/release-database.js';
 import { replayEnds } from '../../src/application/recovery/replay-ends.js';
 import { createApiKey, ID_BYTES, SECRET_BYTES } from '../../src/domain/api-key/api-key.js';
 import { REQUESTS_PER_WINDOW, windowStart } from '../../src/domain/api-key/rate-window.js';
@@ -114,7 +115,7 @@ export class Actors {
       const findSent = makeFindSent(ports);
       for (const { address } of this.world.chain.signers) unwrap(await findSent.all(address));
       await replayEnds(ports, ports.ends!, missingSince(displaced));
-      await ports.databaseHome.settle();
+      await releaseDatabase(ports);
     };
     for (let isDone = false; !isDone;)
       isDone = await attempt().then(

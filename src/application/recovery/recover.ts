@@ -3,6 +3,7 @@ import { ok } from '../../domain/shared/result.js';
 import type { ChainRead, Ports } from '../../ports/index.js';
 import type { FindSent, FoundSent } from './find-sent.js';
 import { lacksEnds, replayEnds, type ReplayedEnds, type ReplayPorts } from './replay-ends.js';
+import { releaseDatabase } from './release-database.js';
 
 /** Result of the recovery of a rolled-back database. */
 export interface RecoveryReport {
@@ -11,7 +12,9 @@ export interface RecoveryReport {
   readonly replayed?: ReplayedEnds;
 }
 
-type Needs = ReplayPorts & Pick<Ports, 'chain' | 'databaseHome' | 'ends' | 'feed' | 'signers' | 'swaps'>;
+type Needs = ReplayPorts &
+  Parameters<typeof releaseDatabase>[0] &
+  Pick<Ports, 'chain' | 'ends' | 'feed' | 'signers'>;
 
 /** Maximum time (ms) by which an end's time may differ from the clock of another process, or from the last beat. */
 export const ENDS_OVERLAP_MS = 3_600_000;
@@ -30,7 +33,7 @@ const withOverlap = (ms: number): Date => new Date(ms - ENDS_OVERLAP_MS);
  * do it.
  */
 export const makeRecover = (ports: Needs, findSent: FindSent) => {
-  const { databaseHome, ends, feed, signers = [], swaps } = ports;
+  const { ends, feed, signers = [], swaps } = ports;
 
   return async (displaced: Displacement): ChainRead<RecoveryReport | undefined> => {
     // Without keys, a database that has lost every swap does not name the accounts.
@@ -47,7 +50,7 @@ export const makeRecover = (ports: Needs, findSent: FindSent) => {
     const replayed = ends && (await replayEnds(ports, ends, missingSince(displaced)));
     // It may have gone back again since the chain was asked.
     if (!(await feed.isIntact())) return ok();
-    await databaseHome.settle();
+    await releaseDatabase(ports);
     return ok({ found, ...(replayed && { replayed }) });
   };
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { releaseDatabase } from '../../../src/application/recovery/release-database.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { POOL, reserves } from '../../support/core-harness.js';
@@ -84,6 +85,24 @@ describe('executing an order that a node refuses', () => {
     expect(events.filter(({ type }) => type === 'swap-stored').map(({ facts }) => facts.attempt)).toEqual([
       1, 2, 3,
     ]);
+  });
+
+  it('keeps the swap if the database has gone back meanwhile, since it may have lost that others sent the same bytes', async () => {
+    for (const isReleased of [false, true]) {
+      const harness = await placed();
+      const { chain, ports } = harness;
+      const broadcast = chain.broadcast.bind(chain);
+      chain.broadcast = async (...bytes) => {
+        await ports.databaseHome.displace('went-back');
+        if (isReleased) await releaseDatabase(ports);
+        return broadcast(...bytes);
+      };
+      chain.answerNext(FEE_TOO_LOW);
+      expect(await execute(harness)).toMatchObject({ error: { kind: 'broadcast-unknown' } });
+      const [swap] = await swapsOf(harness);
+      expect(swap).toMatchObject({ state: 'stored' });
+      expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: swap!.txid });
+    }
   });
 
   it('sends a new quote under the nonce of the refused swap', async () => {

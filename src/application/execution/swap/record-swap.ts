@@ -210,8 +210,12 @@ async function recordIn(
   const stored = await storage.swaps.listByOrder(uuid);
   if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
     throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
-  if (!areAsSeen(seen, stored, together) || (version !== undefined && !isUnchanged(found, version)))
-    return ok(found);
+  if (!areAsSeen(seen, stored, together)) return ok(found);
+  if (version !== undefined) {
+    // A database that went back may have lost that the swap was sent again.
+    const isDisplaced = (await storage.databaseHome.displaced()) !== undefined;
+    if (isDisplaced || !isUnchanged(found, version)) return ok(found);
+  }
   const moved = await applyMoves(storage, found, moves, now);
   if (!moved.ok) return moved;
   for (const swap of seen) {

@@ -5,6 +5,7 @@ import { reconcileOrders, type ReconcileReport } from '../../../application/orde
 import { endOpenBefore } from '../../../application/recovery/end-open-before.js';
 import { makeFindSent, type FoundSent } from '../../../application/recovery/find-sent.js';
 import { missingSince } from '../../../application/recovery/recover.js';
+import { releaseDatabase } from '../../../application/recovery/release-database.js';
 import { replayEnds } from '../../../application/recovery/replay-ends.js';
 import type { Displacement } from '../../../domain/operator/displacement.js';
 import type { EndsLog, Ports, StorageAccess } from '../../../ports/index.js';
@@ -51,7 +52,7 @@ async function reconcileWith(parts: Parts, options: ReconcileOptions): Promise<n
   const ended = cancelOpenBefore && (await endOpenBefore(logged, cancelOpenBefore));
   const isCovered = ends !== undefined && displaced !== undefined && (await covers(ends, displaced));
   const isReleased = displaced !== undefined && (isCovered || ended !== undefined || keepOpen);
-  if (isReleased) await storage.databaseHome.settle();
+  if (isReleased) await releaseDatabase(ports);
   const isHeld = displaced !== undefined && !isReleased;
   const result = { ...compared, sent, replayed, ended, displaced, isReleased };
   printResult(result, options, () => [
