@@ -132,7 +132,10 @@ export class Inspector {
 
   /** The database was released: servers send again. */
   private settled({ orders, swaps }: Tables): void {
-    const ofKnown = this.lost.stillPending(this.chain).filter(({ uuid }) => orders.get(uuid) !== undefined);
+    // One that was lost and placed again meanwhile may have come after the chain was asked: it can cost a second fee.
+    const isKnown = (order: Order | undefined) =>
+      order !== undefined && order.createdAt.getTime() < this.displacedSince;
+    const ofKnown = this.lost.stillPending(this.chain).filter(({ uuid }) => isKnown(orders.get(uuid)));
     this.find(
       'found-again',
       invariants.foundAgain(ofKnown, ({ txid }) => swaps.get(txid) !== undefined),
