@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { makeTransmitSwap } from '../../../src/application/execution/swap/transmit-swap.js';
 import { releaseDatabase } from '../../../src/application/recovery/release-database.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
@@ -103,6 +104,22 @@ describe('executing an order that a node refuses', () => {
       expect(swap).toMatchObject({ state: 'stored' });
       expect(await orderOf(harness)).toMatchObject({ status: 'open', sending: swap!.txid });
     }
+  });
+
+  it('sends the swap no more, although it was read before it was dropped', async () => {
+    const harness = await placed();
+    const { chain, ports } = harness;
+    chain.answerNext(FEE_TOO_LOW);
+    await execute(harness);
+    const [dropped] = await swapsOf(harness);
+    const sent = chain.sent.length;
+    const reportViolation = async () => expect('a violation').toBe('none');
+    const transmit = makeTransmitSwap({ ...ports, reportViolation });
+    expect(await transmit(dropped!, { first: false })).toMatchObject({
+      error: { kind: 'broadcast-unknown' },
+    });
+    expect(chain.sent).toHaveLength(sent);
+    expect(await swapsOf(harness)).toMatchObject([{ state: 'dead' }]);
   });
 
   it('sends a new quote under the nonce of the refused swap', async () => {

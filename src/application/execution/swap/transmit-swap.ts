@@ -90,7 +90,7 @@ export const makeTransmitSwap = (
       await reportViolation(found);
       return err({ kind: 'broadcast-unknown', txid });
     }
-    const mayBeDropped = !history.first && swap.state === 'stored' && swap.purpose === 'swap';
+    const mayBeDropped = !history.first && ['stored', 'dead'].includes(swap.state) && swap.purpose === 'swap';
     if (mayBeDropped && !(await recorder.sentAgain(swap))) return err({ kind: 'broadcast-unknown', txid });
     const outcome = await chain.broadcast(swap.raw, txid);
     executionObserver?.observe({ kind: 'swap-handed-over', uuid, txid, outcome });
