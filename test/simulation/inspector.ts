@@ -154,10 +154,14 @@ export class Inspector {
   private placed({ terms: { owner }, createdAt }: Order): void {
     const { orders, events } = this.tables!;
     const { openOrders, dailyOrders } = this.limits.quotas;
-    const own = [...orders.values()].filter(({ terms }) => terms.owner === owner);
+    const was = (type: string, { terms }: Order) =>
+      events.get(terms.uuid)!.some((event) => event.type === type);
+    // Paid orders that a database has lost come back whatever else their owner has placed since.
+    const own = [...orders.values()].filter(
+      (order) => order.terms.owner === owner && !was('imported', order),
+    );
     // An order that opens again was placed within the quota.
-    const isNew = ({ terms }: Order) => events.get(terms.uuid)!.every(({ type }) => type !== 'reopened');
-    const open = own.filter((order) => order.status === 'open' && isNew(order));
+    const open = own.filter((order) => order.status === 'open' && !was('reopened', order));
     const today = own.filter((order) => dayOf(order.createdAt).getTime() === dayOf(createdAt).getTime());
     this.find('quotas', invariants.within('orders of one owner are open', open.length, openOrders));
     this.find('quotas', invariants.within('orders of one owner on a day', today.length, dailyOrders));
