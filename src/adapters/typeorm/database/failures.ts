@@ -3,10 +3,11 @@ import { StorageFailure } from '../../../ports/index.js';
 
 /**
  * Codes of a database that is unavailable for now. Postgres: connection (08), resources (53), operator (57), system (58), a
- * read-only transaction, a lock in use. SQLite: result codes with their extensions. Others: errno of the socket.
+ * read-only transaction, a lock in use. SQLite: result codes with their extensions. Others: errno of the socket, and Node's codes
+ * for one that was written to after it closed.
  */
 const OUTAGE_CODES =
-  /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
+  /^((08|53|57|58)[0-9A-Z]{3}|25006|55P03|E[A-Z]{4,}|ERR_(?:STREAM|SOCKET)_[A-Z_]+|EPIPE|SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB).*)$/;
 
 /** Messages of failures without a code: from the Postgres driver and, if a connection broke before a statement, from TypeORM. */
 const OUTAGE_MESSAGES =
