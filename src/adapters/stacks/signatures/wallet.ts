@@ -59,6 +59,7 @@ export interface SignedPlanTerms {
  * Signs the terms of all orders of a plan, two or more, at once. Returns what to add to each, in order.
  *
  * @example
+ * const orders = [1, 2].map((part) => ({ uuid, amountIn: '1000000', strategyPosition: part })); // and every other field
  * const added = signPlanTerms(orders, '1'.repeat(64));
  * const bodies = orders.map((order, n) => ({ ...order, ...added[n] }));
  */
