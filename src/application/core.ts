@@ -26,6 +26,7 @@ import type { SettlementPorts } from './execution/settle/settle-replacements.js'
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
+import { makeGuardTrigger } from './execution/tick/guard-trigger.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
@@ -47,6 +48,7 @@ import {
 } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
+import { makeRehearseOrder } from './orders/rehearse-order.js';
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -133,6 +135,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
   );
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
+  const readBalances = makeReadBalances(ports);
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -148,6 +151,15 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
+      /** Finds out what would become of an order, signed or not, if it were placed now. */
+      rehearse: makeRehearseOrder(
+        ports,
+        {
+          ...{ brakes, prices, readBalances, quote: quotes.quote, senders: accounts.addresses },
+          guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market }, chosen),
+        },
+        chosen,
+      ),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
@@ -237,7 +249,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     },
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
-      balances: makeReadBalances(ports),
+      balances: readBalances,
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Webhooks of wallets. `sending` is the background work that delivers events to them. */

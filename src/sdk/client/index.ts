@@ -18,6 +18,7 @@ export type {
   OrderQuery,
   OrdersClient,
   OrderToPlace,
+  OrderToRehearse,
   OwnerOptions,
   PlaceOptions,
 } from './orders/orders-client.js';

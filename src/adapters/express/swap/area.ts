@@ -40,6 +40,12 @@ import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
+import {
+  ORDER_TO_REHEARSE,
+  REHEARSAL,
+  rehearseOrder,
+  type RehearsingParts,
+} from './orders/rehearse-order.js';
 import { readSending, SENDING, type SendingParts } from './orders/read-sending.js';
 import {
   getStrategy,
@@ -79,6 +85,7 @@ export const SWAP: AreaDeclaration<
     QuoteParts &
     BalanceParts &
     SendingParts &
+    RehearsingParts &
     WebhookParts
 > = {
   name: 'swap',
@@ -113,6 +120,8 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     QUOTES_REQUEST,
     SENDING,
+    ORDER_TO_REHEARSE,
+    REHEARSAL,
     BALANCES,
   ),
   error: ERROR,
@@ -126,6 +135,7 @@ export const SWAP: AreaDeclaration<
     getStrategy,
     placeOrder,
     placeOrders,
+    rehearseOrder,
     executeOrder,
     cancelOrder,
     cancelOrders,
