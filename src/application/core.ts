@@ -48,7 +48,9 @@ import {
 } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
+import { makeCheckDraft } from './orders/check-draft.js';
 import { makeRehearseOrder } from './orders/rehearse-order.js';
+import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js';
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -126,6 +128,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
+  const checkDraft = makeCheckDraft(ports, chosen);
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
   const place = makePlaceOrder(ports, checkOrder, chosen);
@@ -155,11 +158,20 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       rehearse: makeRehearseOrder(
         ports,
         {
-          ...{ brakes, prices, readBalances, quote: quotes.quote, senders: accounts.addresses },
+          ...{
+            check: checkDraft,
+            brakes,
+            prices,
+            readBalances,
+            quote: quotes.quote,
+            senders: accounts.addresses,
+          },
           guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market }, chosen),
         },
         chosen,
       ),
+      /** Finds out when an order would have been sent at recorded prices. */
+      replay: makeReplayOrder({ ...ports, ...ports.callersReads }, checkDraft, chosen),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
@@ -272,6 +284,7 @@ function makeSettle(
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
 export type CoreError =
   | PlaceOrderError
+  | ReplayOrderError
   | BatchRefused
   | CancelOrderError
   | CancelOrdersError

@@ -7,10 +7,9 @@ import type { OpenOrder, OrderTerms } from '../../domain/order/order.js';
 import type { AnyOrder } from '../../domain/order/terms/draft.js';
 import { parseSlippage } from '../../domain/router/slippage.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { defined, isObject } from '../../domain/shared/fields.js';
-import { toHex } from '../../domain/shared/hex.js';
+import { defined } from '../../domain/shared/fields.js';
 import { err, unwrap, type Result } from '../../domain/shared/result.js';
-import type { Ports, SignatureVerifier } from '../../ports/index.js';
+import type { Ports } from '../../ports/index.js';
 import { checkOwner, readStandings, type OwnerRefused } from '../execution/send/check-owner.js';
 import type { Brakes } from '../execution/send/brakes.js';
 import type { GuardTrigger } from '../execution/tick/guard-trigger.js';
@@ -20,7 +19,8 @@ import type { PriceListCache } from '../prices/price-list-cache.js';
 import type { QuotedRoute, QuoteRouteError, QuoteRouteInput } from '../quotes/quote-route.js';
 import type { CoreSettings } from '../settings.js';
 import type { makeReadBalances } from '../wallets/read-balances.js';
-import { makeCheckOrder, type PlaceOrderError } from './place-order.js';
+import { isSignedOrder, type CheckDraft } from './check-draft.js';
+import type { PlaceOrderError } from './place-order.js';
 import { storeOrders, type Conflict } from './store-orders.js';
 
 /** Reason why an order that is placed now is not sent at once. */
@@ -57,12 +57,10 @@ export interface Rehearsal {
  */
 export type RehearseOrder = (input: AnyOrder) => Promise<Rehearsal>;
 
-type Needs = Pick<
-  Ports,
-  'clock' | 'hasher' | 'orders' | 'registry' | 'secrets' | 'signatures' | 'swaps' | 'unitOfWork'
->;
+type Needs = Pick<Ports, 'clock' | 'swaps' | 'unitOfWork'>;
 
 interface Parts {
+  readonly check: CheckDraft;
   readonly brakes: Pick<Brakes, 'stops' | 'weigh'>;
   readonly guard: GuardTrigger;
   readonly prices: Pick<PriceListCache, 'list'>;
@@ -74,19 +72,11 @@ interface Parts {
 
 type Settings = Pick<
   CoreSettings,
-  | 'allowOpenPayout'
-  | 'maxSlippage'
-  | 'minLiquidityUsd'
-  | 'ownerFailures'
-  | 'ownerInFlight'
-  | 'quotas'
-  | 'requireSignedTerms'
-  | 'slippage'
+  'minLiquidityUsd' | 'ownerFailures' | 'ownerInFlight' | 'quotas' | 'slippage'
 >;
 
 export const makeRehearseOrder = (ports: Needs, parts: Parts, settings: Settings): RehearseOrder => {
-  const { clock, orders, unitOfWork } = ports;
-  const checkSigned = makeCheckOrder(ports, settings);
+  const { clock, unitOfWork } = ports;
 
   /** Whatever would keep the order from being stored. It is stored with all checks, and taken back. */
   const conflictOf = async (placed: ReturnType<typeof placeOrder>): Promise<Conflict | undefined> => {
@@ -141,12 +131,9 @@ export const makeRehearseOrder = (ports: Needs, parts: Parts, settings: Settings
 
   return async (input) => {
     const at = clock.now();
-    const isSigned = isObject(input) && input['signature'] !== undefined;
-    const checked = isSigned
-      ? await checkSigned(input, { explain: true, lookUp: true })
-      : await makeCheckOrder({ ...ports, signatures: signedBy(input) }, settings)(asSigned(input, ports));
-    if (!checked.ok) return { at, isSigned, refused: checked.error, holds: [] };
-    const { terms, stored } = checked.value;
+    const checked = await parts.check(input);
+    if (!checked.ok) return { at, isSigned: isSignedOrder(input), refused: checked.error, holds: [] };
+    const { terms, stored, isSigned } = checked.value;
     const placed = placeOrder(terms, at);
     const conflict = stored === undefined ? await conflictOf(placed) : undefined;
     if (conflict !== undefined) {
@@ -184,20 +171,4 @@ function ownerHold({ kind, shortfall }: OwnerRefused, now: Date): Hold {
     return { reason: kind, until: new Date(now.getTime() + FAILURE_WINDOW_MS) };
   const { balance, needed } = shortfall ?? {};
   return { reason: kind, ...defined({ balance: balance?.toString(), needed: needed?.toString() }) };
-}
-
-/** A verifier to which every order is signed by its owner. */
-const signedBy = (input: AnyOrder): SignatureVerifier => {
-  const owner = () => (isObject(input) ? (input['owner'] as OrderTerms['owner']) : undefined);
-  return { orderSigner: owner, textSigner: owner, recoverTextSigner: owner };
-};
-
-const PLACEHOLDER = '0'.repeat(130);
-
-/** The order with whatever signing adds to it. */
-function asSigned(input: AnyOrder, { secrets }: Pick<Ports, 'secrets'>): AnyOrder {
-  if (!isObject(input)) return input;
-  const uuid = toHex(secrets.bytes(16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  const signatures = { signature: PLACEHOLDER, termsSignature: PLACEHOLDER };
-  return { uuid, recipient: input['owner'], ...input, ...signatures };
 }

@@ -21,6 +21,7 @@ export type {
   OrderToRehearse,
   OwnerOptions,
   PlaceOptions,
+  ReplaySpan,
 } from './orders/orders-client.js';
 export type { Page } from './transport/pages.js';
 export {

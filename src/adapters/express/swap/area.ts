@@ -46,6 +46,7 @@ import {
   rehearseOrder,
   type RehearsingParts,
 } from './orders/rehearse-order.js';
+import { REPLAY, replayOrder, type ReplayingParts } from './orders/replay-order.js';
 import { readSending, SENDING, type SendingParts } from './orders/read-sending.js';
 import {
   getStrategy,
@@ -86,6 +87,7 @@ export const SWAP: AreaDeclaration<
     BalanceParts &
     SendingParts &
     RehearsingParts &
+    ReplayingParts &
     WebhookParts
 > = {
   name: 'swap',
@@ -122,6 +124,7 @@ export const SWAP: AreaDeclaration<
     SENDING,
     ORDER_TO_REHEARSE,
     REHEARSAL,
+    REPLAY,
     BALANCES,
   ),
   error: ERROR,
@@ -136,6 +139,7 @@ export const SWAP: AreaDeclaration<
     placeOrder,
     placeOrders,
     rehearseOrder,
+    replayOrder,
     executeOrder,
     cancelOrder,
     cancelOrders,

@@ -4,22 +4,12 @@ import { STOPS } from '../../../sdk/words/stops.js';
 import type { StatedOrder } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { whyOf, whyText, type Evaluated } from '../../../sdk/words/why.js';
-import { printJson, type JsonOption } from '../result.js';
-import { openTrading, signingFacts, type TradingOptions } from '../service/trading.js';
-import { UsageError } from '../usage-error.js';
-import { plannedOrders, type OrderTerms } from './order-plan.js';
-
-export interface RehearseOptions extends TradingOptions, OrderTerms, JsonOption {
-  readonly owner?: string;
-}
+import { printJson } from '../result.js';
+import { draftOrders, type DraftOptions } from './draft-orders.js';
 
 /** Prints what would become of the orders if they were placed now. Returns the exit code: 1 if one of them would be refused. */
-export async function rehearseOrders(options: RehearseOptions): Promise<number> {
-  const { tokens } = await signingFacts(options);
-  const { client, wallet } = await openTrading(options);
-  const owner = options.owner ?? wallet?.address;
-  if (owner === undefined) throw new UsageError('--owner: name the address that would place it, or a wallet');
-  const orders = plannedOrders(options, tokens).map((order) => ({ owner, recipient: owner, ...order }));
+export async function rehearseOrders(options: DraftOptions): Promise<number> {
+  const { client, orders, tokens } = await draftOrders(options);
   const words = plainWords(tokens);
   const rehearsals: Rehearsal[] = [];
   for (const order of orders) rehearsals.push(await client.orders.rehearse(order));

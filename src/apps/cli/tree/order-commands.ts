@@ -9,7 +9,7 @@ const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 
 export const ordersCommand = (): Command =>
   command('orders', {
-    description: 'Places, rehearses, reads, follows and cancels orders on a running server.',
+    description: 'Places, rehearses, replays, reads, follows and cancels orders on a running server.',
     examples: [
       ['sluice orders place --sell 10 --of STX --for sBTC --slippage 0.01', 'asks before it signs'],
       ['sluice orders list --status open', 'the wallet’s open orders'],
@@ -18,6 +18,7 @@ export const ordersCommand = (): Command =>
   })
     .addCommand(place())
     .addCommand(rehearse())
+    .addCommand(replay())
     .addCommand(list())
     .addCommand(show())
     .addCommand(watch())
@@ -80,6 +81,28 @@ const rehearse = (): Command =>
   )
     .option('--owner <address>', 'who would place it; the wallet by default')
     .action(runs(() => import('../orders/rehearse-orders.js'), 'rehearseOrders'));
+
+const replay = (): Command =>
+  withTerms(
+    ownerCommand('replay', {
+      description:
+        'Tells when the recorded prices of up to 90 days would have sent an order with a price. Signs and places nothing.',
+      examples: [
+        [
+          'sluice orders replay --wallet alice --sell 100 --of USDd --for sBTC --slippage 0.01 --price-of sBTC --below 90000 --since 30d',
+          'over a month',
+        ],
+      ],
+    }),
+  )
+    .option('--owner <address>', 'who would place it; the wallet by default')
+    .requiredOption(
+      '--since <time>',
+      'start: a time, UTC if it names no zone, or a duration ago',
+      timeFrom(-1),
+    )
+    .option('--to <time>', 'end; now by default', timeFrom(-1))
+    .action(runs(() => import('../orders/replay-orders.js'), 'replayOrders'));
 
 /** Adds the options for the terms of an order, or of the orders of a plan. */
 const withTerms = (each: Command): Command =>

@@ -26,6 +26,7 @@ import type {
   OrderToRehearse,
   OwnerOptions,
   PlaceOptions,
+  ReplaySpan,
 } from './orders-client.js';
 import { itemsOf } from '../transport/pages.js';
 import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
@@ -121,6 +122,10 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
     rehearse: async (order: OrderToRehearse, options?: ReadOptions) =>
       (await call(routes.rehearseOrder, { body: order as wire.OrderToRehearse, options })).data,
+    replay: async (order: OrderToRehearse, { from, to }: ReplaySpan, options?: ReadOptions) => {
+      const query = { from: isoOf(from)!, to: isoOf(to) };
+      return (await call(routes.replayOrder, { query, body: order as wire.OrderToRehearse, options })).data;
+    },
     place: async (order: OrderToPlace, options?: PlaceOptions) => {
       await near([order], options);
       return (await call(routes.placeOrder, { body: order as OrderDraft, options, ...FAR })).data;
