@@ -3,6 +3,7 @@ import {
   ORDER_STATUSES,
   positionOf,
   txidOf,
+  type OpenOrder,
   type Order,
   type OrderPosition,
 } from '../../domain/order/order.js';
@@ -37,13 +38,11 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
-    const next = { ...structuredClone(order), version: order.version + 1 };
-    return this.session.write(({ orders, queue }) => {
-      if (orders.get(next.terms.uuid)?.version !== order.version) return err({ kind: 'stale-version' });
-      orders.set(next.terms.uuid, next);
-      if (next.status !== 'open') queue.delete(next.terms.uuid);
-      return ok(next);
-    });
+    return this.replace(order, order.status !== 'open');
+  }
+
+  amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
+    return this.replace(order, true);
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
@@ -83,6 +82,16 @@ export class InMemoryOrderRepository implements OrderRepository {
     const found = await this.all(isIn(scope));
     found.sort((a, b) => byCreation(positionOf(a), positionOf(b)));
     for (const order of found) yield order;
+  }
+
+  private replace<T extends Order>(order: T, leavesQueue: boolean): Promise<Result<T, StaleVersion>> {
+    const next = { ...structuredClone(order), version: order.version + 1 };
+    return this.session.write(({ orders, queue }) => {
+      if (orders.get(next.terms.uuid)?.version !== order.version) return err({ kind: 'stale-version' });
+      orders.set(next.terms.uuid, next);
+      if (leavesQueue) queue.delete(next.terms.uuid);
+      return ok(next);
+    });
   }
 
   private allNamed(owner: Address, clientOrderId: string): Promise<Order[]> {

@@ -20,10 +20,14 @@ export {
 } from './messages.js';
 export { signMetadata, type SignedMetadata } from './metadata.js';
 export {
+  signAmendment,
   signOrder,
   signOrders,
+  type AmendableOrder,
+  type SignedAmendment,
   type SignedOrder,
   type SignOrderOptions,
+  type TermChanges,
   type UnsignedOrder,
 } from './order.js';
 export { orderData, type OrderToSign } from './order-data.js';

@@ -9,6 +9,7 @@ import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
 import type {
   Order as OwnOrder,
+  OrderAmendment,
   OrderDraft,
   OrderEvent,
   OrderSelection,
@@ -129,6 +130,8 @@ export interface OrdersClient {
   place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
   /** Places up to 100 signed orders; with `atomic`, all or none. Resolves to the outcome for each. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
+  /** Replaces the terms of an open order by those that `signAmendment` of `sluice/signing` has signed. */
+  amend(id: string, amendment: OrderAmendment, options?: ReadOptions): Promise<OwnOrder>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
   /**
