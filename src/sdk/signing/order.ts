@@ -145,7 +145,11 @@ function problemsOf(
 }
 
 /** The terms of an order as its owner reads them: what `client.orders.get` returns to the owner, for example. */
-export type AmendableOrder = Omit<OrderInput, 'signature'> & { readonly router: string };
+export type AmendableOrder = Readonly<Record<string, unknown>> & {
+  readonly uuid: string;
+  readonly router: string;
+  readonly revision?: number | undefined;
+};
 
 /** New terms of an order; null takes a field away. */
 export type TermChanges = {
@@ -156,7 +160,10 @@ type Pinned =
   'uuid' | 'owner' | 'inputToken' | 'amountIn' | 'router' | 'signature' | 'termsPath' | 'termsSignature';
 
 /** The body of `PATCH /swap/api/v1/orders/{uuid}`. */
-export type SignedAmendment = AmendableOrder & { readonly termsSignature: string; readonly revision: number };
+export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
+  readonly termsSignature: string;
+  readonly revision: number;
+};
 
 /** Fields of an order that its owner may have sent and signed; anything else in a response is the server's. */
 const TERMS = KNOWN_NAMES.filter((name) => coveredFields({ [name]: true })[name] === true);

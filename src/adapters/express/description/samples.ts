@@ -35,7 +35,7 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
   },
   {
     needs: /\bamendment\.json/,
-    step: 'node docs/examples/amend-order.mjs "$BASE" "$UUID" targetPrice=2.6 > amendment.json',
+    step: 'node docs/examples/amend-order.mjs "$BASE" "$UUID" targetPrice=2.6 slippage=0.01 > amendment.json',
   },
   {
     needs: /\border\.json/,

@@ -55,6 +55,11 @@ type AddedBySigning = 'uuid' | 'recipient' | 'signature';
 export type OrderToRehearse = Omit<OrderToPlace, AddedBySigning> &
   Partial<Pick<OrderToPlace, AddedBySigning>>;
 
+type Fractions = 'slippage' | 'maxPriceImpact';
+
+/** New terms of an order, as `signAmendment` of `sluice/signing` returns them. */
+export type AmendedTerms = Omit<OrderAmendment, Fractions | 'metadata'> & Pick<OrderToPlace, Fractions>;
+
 /** Time span of a replay, 90 days at most; `to` is now if absent. */
 export interface ReplaySpan {
   readonly from: Time;
@@ -131,7 +136,7 @@ export interface OrdersClient {
   /** Places up to 100 signed orders; with `atomic`, all or none. Resolves to the outcome for each. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
   /** Replaces the terms of an open order by those that `signAmendment` of `sluice/signing` has signed. */
-  amend(id: string, amendment: OrderAmendment, options?: ReadOptions): Promise<OwnOrder>;
+  amend(id: string, amendment: AmendedTerms, options?: ReadOptions): Promise<OwnOrder>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
   /**
