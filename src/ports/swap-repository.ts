@@ -15,13 +15,15 @@ export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
 
 /** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
-  /** Stores a new swap. Throws for a known txid. */
-  insert(swap: SwapTransaction): Promise<void>;
-  /** Replaces state and block of a stored swap. Throws for an unknown txid. */
-  update(swap: SwapTransaction): Promise<void>;
+  /** Stores new swaps, all or, if one of the txids is known, none: it then throws. */
+  insert(...swaps: readonly SwapTransaction[]): Promise<void>;
+  /** Replaces state and block of stored swaps, of all or, if one of the txids is unknown, of none: it then throws. */
+  update(...swaps: readonly SwapTransaction[]): Promise<void>;
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined>;
-  /** All swaps of the order, live or not, oldest first. */
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]>;
+  /** The stored ones of these swaps, oldest first. */
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]>;
+  /** All swaps of these orders, live or not, oldest first. */
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]>;
   /**
    * Live swaps by sender and nonce, then oldest first, starting after `after` if given: `limit` of them, or a few more, because
    * swaps with one nonce are never split.

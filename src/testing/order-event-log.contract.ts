@@ -49,6 +49,26 @@ export function orderEventLogContract(harness: StorageHarness): void {
       expect(await events.list(uuidOf(7))).toHaveLength(1);
     });
 
+    it('appends events of many orders at once, those of one order in turn', async () => {
+      await events.append(uuidOf(1), anEvent());
+      const [waiting, stored] = [anEvent({ type: 'waiting', at: new Date(5) }), anEvent({ type: 'swap-stored' })];
+      await events.appendMany([
+        { uuid: uuidOf(2), event: stored },
+        { uuid: uuidOf(1), event: waiting },
+        { uuid: uuidOf(1), event: stored },
+      ]);
+      await events.appendMany([]);
+      const logs = await events.listMany([uuidOf(3), uuidOf(2), uuidOf(1)]);
+      expect(logs.get(uuidOf(1))).toStrictEqual([
+        { seq: 1, ...anEvent() },
+        { seq: 2, ...waiting },
+        { seq: 3, ...stored },
+      ]);
+      expect(logs.get(uuidOf(2))).toStrictEqual([{ seq: 1, ...stored }]);
+      expect(logs.get(uuidOf(3))).toEqual([]);
+      expect(await events.listMany([])).toEqual(new Map());
+    });
+
     it('stores every one of 20 racing events and numbers them without a gap', async () => {
       await Promise.all(Array.from({ length: 20 }, () => events.append(uuidOf(1), anEvent())));
       const seqs = (await events.list(uuidOf(1))).map(({ seq }) => seq);

@@ -108,6 +108,23 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
     });
 
+    it('stores and updates several swaps at once, all or none', async () => {
+      const swap = (n: number) => aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), storedAt: at(n), worthUsd: n / 7 });
+      await swaps.insert(swap(2), swap(1));
+      expect(await swaps.listByTxid(txidOf(1), txidOf(3), txidOf(2))).toStrictEqual([swap(1), swap(2)]);
+      expect(await swaps.listByOrder(uuidOf(2), uuidOf(3), uuidOf(1))).toStrictEqual([swap(1), swap(2)]);
+      await expect(swaps.insert(swap(3), swap(2))).rejects.toThrow('is stored already');
+      expect(await swaps.findByTxid(txidOf(3))).toBeUndefined();
+      const dead = [1, 2].map((n) => ({ ...swap(n), state: 'dead' as const }));
+      await expect(swaps.update(dead[0]!, { ...swap(3), state: 'dead' })).rejects.toThrow('is not stored');
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(swap(1));
+      await swaps.update(...dead);
+      expect(await swaps.listByOrder(uuidOf(1), uuidOf(2))).toStrictEqual(dead);
+      await swaps.insert();
+      await swaps.update();
+      expect(await swaps.listByTxid()).toEqual([]);
+    });
+
     it('updates the state, and adds and removes the block', async () => {
       await swaps.insert(aSwap());
       await swaps.update(aSwap({ state: 'included', block }));

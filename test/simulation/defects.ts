@@ -60,6 +60,7 @@ const ordersAs = (change: (order: Order) => Order): Defect => ({
           const order = await orders.findById(uuid);
           return order && change(order);
         },
+        findMany: async (uuids) => (await orders.findMany(uuids)).map(change),
       }),
     })),
 });
@@ -142,9 +143,12 @@ export const DEFECTS = {
     ports: (ports) =>
       everywhere(ports, ({ orders }) => ({
         orders: over(orders, {
-          update: async (order) => {
-            const now = await orders.findById(order.terms.uuid);
-            return orders.update({ ...order, version: now?.version ?? order.version });
+          updateMany: async (changed) => {
+            const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
+            const versions = new Map(stored.map(({ terms, version }) => [terms.uuid, version]));
+            return orders.updateMany(
+              changed.map((order) => ({ ...order, version: versions.get(order.terms.uuid) ?? order.version })),
+            );
           },
         }),
       })),
@@ -190,7 +194,8 @@ export const DEFECTS = {
     };
   }),
   'other bytes are stored than sent': swapsAs((swaps) => ({
-    insert: (swap) => swaps.insert({ ...swap, raw: `${swap.raw}00` as typeof swap.raw }),
+    insert: (...stored) =>
+      swaps.insert(...stored.map((swap) => ({ ...swap, raw: `${swap.raw}00` as typeof swap.raw }))),
   })),
   'the switch is not asked': {
     ports: (ports) =>
@@ -209,9 +214,12 @@ export const DEFECTS = {
             const { validFrom: _unread, ...terms } = order.terms;
             return { ...order, terms };
           },
-          update: async (order) => {
-            const stored = await orders.findById(order.terms.uuid);
-            return orders.update({ ...order, terms: stored?.terms ?? order.terms });
+          updateMany: async (changed) => {
+            const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
+            const terms = new Map(stored.map((order) => [order.terms.uuid, order.terms]));
+            return orders.updateMany(
+              changed.map((order) => ({ ...order, terms: terms.get(order.terms.uuid) ?? order.terms })),
+            );
           },
         }),
       }));

@@ -10,21 +10,24 @@ import type { Session } from './tables.js';
 export class InMemorySwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
-  insert(swap: SwapTransaction): Promise<void> {
-    const copy = structuredClone(swap);
+  insert(...added: readonly SwapTransaction[]): Promise<void> {
+    const copies = structuredClone(added);
     return this.session.write(({ swaps }) => {
-      if (swaps.get(copy.txid) !== undefined) throw new Error(`swap ${copy.txid} is stored already`);
-      swaps.set(copy.txid, copy);
+      for (const { txid } of copies)
+        if (swaps.get(txid) !== undefined) throw new Error(`swap ${txid} is stored already`);
+      for (const swap of copies) swaps.set(swap.txid, swap);
     });
   }
 
-  update(swap: SwapTransaction): Promise<void> {
-    const { txid, state, block } = structuredClone(swap);
+  update(...updated: readonly SwapTransaction[]): Promise<void> {
+    const copies = structuredClone(updated);
     return this.session.write(({ swaps }) => {
-      const stored = swaps.get(txid);
-      if (stored === undefined) throw new Error(`swap ${txid} is not stored`);
-      const { block: _previous, ...rest } = stored;
-      swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+      for (const { txid } of copies)
+        if (swaps.get(txid) === undefined) throw new Error(`swap ${txid} is not stored`);
+      for (const { txid, state, block } of copies) {
+        const { block: _previous, ...rest } = swaps.get(txid)!;
+        swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+      }
     });
   }
 
@@ -32,8 +35,12 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.session.read(({ swaps }) => swaps.get(txid));
   }
 
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
-    return this.oldestFirst((swap) => swap.orderUuid === uuid);
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst(({ txid }) => txids.includes(txid));
+  }
+
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst(({ orderUuid }) => uuids.includes(orderUuid));
   }
 
   async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {

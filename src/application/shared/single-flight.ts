@@ -58,20 +58,28 @@ export function recentFlight<T, Input = void>(
 
 /**
  * Like {@link singleFlight}, except that calls during a run share the next one instead: the current run may have read before the
- * change that the caller wants to see. Runs never overlap.
+ * change that the caller wants to see. Runs of a key never overlap.
  */
-export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
-  const flight = singleFlight(task);
-  let next: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
-    next = undefined;
-    return flight();
+export function freshFlight<T, Input = void>(
+  task: (input: Input) => Promise<T>,
+  keyOf: (input: Input) => unknown = (input) => input,
+): SingleFlight<T, Input> {
+  const flight = singleFlight(task, keyOf);
+  const next = new Map<unknown, Promise<T>>();
+  const begin = (input: Input): Promise<T> => {
+    next.delete(keyOf(input));
+    return flight(input);
   };
-  const start = (): Promise<T> => {
-    const running = flight.running();
-    if (running === undefined) return next ?? begin();
-    next ??= running.then(begin, begin);
-    return next;
+  const start = (input: Input): Promise<T> => {
+    const running = flight.running(input);
+    const waiting = next.get(keyOf(input));
+    if (running === undefined || waiting !== undefined) return waiting ?? begin(input);
+    const after = running.then(
+      () => begin(input),
+      () => begin(input),
+    );
+    next.set(keyOf(input), after);
+    return after;
   };
   return Object.assign(start, { running: flight.running });
 }

@@ -25,9 +25,9 @@ async function together(options: HarnessOptions = {}, fields: (n: number) => Any
     let changes = 0;
     return storage.unitOfWork.run(async (inner) => {
       const orders = Object.assign(Object.create(inner.orders) as typeof inner.orders, {
-        update: (...args: Parameters<typeof inner.orders.update>) => {
-          changes += 1;
-          return inner.orders.update(...args);
+        updateMany: (changed: Parameters<typeof inner.orders.updateMany>[0]) => {
+          changes += changed.length;
+          return inner.orders.updateMany(changed);
         },
       });
       const result = await work({ ...inner, orders });

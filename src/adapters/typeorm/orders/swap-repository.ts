@@ -12,16 +12,18 @@ import { toUnits } from '../../../domain/shared/units.js';
 import type { NoncePlace, OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
 import {
   column,
+  columnsOf,
   digits,
-  insertInto,
   isoTime,
   joined,
   json,
   plain,
   prepared,
+  recordColumnsOf,
   rowOf,
   sql,
   StoredFields,
+  type Dialect,
   type Session,
   type Sql,
 } from '../database/index.js';
@@ -55,7 +57,7 @@ export const SwapTable = column.table('swaps', {
 type SwapRow = column.RowOf<typeof SwapTable>;
 
 /** All columns, listed because `SELECT *` must not be prepared. */
-const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
+const COLUMNS = columnsOf(SwapTable.options.columns);
 
 // Part of the text rather than a parameter, so that one plan suits all owners.
 const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
@@ -85,27 +87,46 @@ const LIVE_WITH_OWNER = sql`
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
-  async insert(swap: SwapTransaction): Promise<void> {
-    const insert = sql`${insertInto('swaps', toRow(swap))} ON CONFLICT (txid) DO NOTHING`;
-    const stored = await this.session.statement((queries) => queries.execute(insert));
-    if (stored === 0) throw new Error(`swap ${swap.txid} is stored already`);
+  async insert(...swaps: readonly SwapTransaction[]): Promise<void> {
+    if (swaps.length === 0) return;
+    // A record has no fractions, so a worth travels as text.
+    const rows = swaps.map(toRow).map((row) => ({ ...row, worth_usd: row.worth_usd?.toString() ?? null }));
+    const { worth_usd: _worth, ...plainColumns } = rows[0]!;
+    await this.session.write(async (queries) => {
+      const stored = await queries.execute(
+        prepared(sql`
+          INSERT INTO swaps (${columnsOf(plainColumns)}, worth_usd)
+          SELECT ${recordColumnsOf(plainColumns)}, CAST(r.worth_usd AS double precision)
+          FROM ${queries.dialect.records(rows)} WHERE true ORDER BY r.txid ON CONFLICT (txid) DO NOTHING`),
+      );
+      if (stored < rows.length) throw new Error(`${named(swaps)} is stored already`);
+    });
   }
 
-  async update(swap: SwapTransaction): Promise<void> {
-    const { txid, state, block } = toRow(swap);
-    const changed = await this.session.statement((queries) =>
-      queries.execute(sql`UPDATE swaps SET state = ${state}, block = ${block} WHERE txid = ${txid}`),
-    );
-    if (changed === 0) throw new Error(`swap ${txid} is not stored`);
+  async update(...swaps: readonly SwapTransaction[]): Promise<void> {
+    if (swaps.length === 0) return;
+    const rows = swaps.map(toRow).map(({ txid, state, block }) => ({ txid, state, block }));
+    await this.session.write(async (queries) => {
+      const changed = await queries.execute(
+        prepared(sql`
+          UPDATE swaps SET state = r.state, block = r.block FROM ${queries.dialect.records(rows)}
+          WHERE swaps.txid = r.txid`),
+      );
+      if (changed < rows.length) throw new Error(`${named(swaps)} is not stored`);
+    });
   }
 
   async findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
-    const [swap] = await this.list(sql`SELECT * FROM swaps WHERE txid = ${txid}`);
+    const [swap] = await this.listByTxid(txid);
     return swap;
   }
 
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
-    return this.list(sql`SELECT * FROM swaps WHERE order_uuid = ${uuid} ORDER BY stored_at, txid`);
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]> {
+    return this.list((dialect) => dialect.oneOf(plain('txid'), txids));
+  }
+
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]> {
+    return this.list((dialect) => dialect.oneOf(plain('order_uuid'), uuids));
   }
 
   async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {
@@ -134,9 +155,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
-    return this.list(
-      sql`SELECT ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE owner = ${owner} ORDER BY stored_at, txid`,
-    );
+    return this.list(() => sql`owner = ${owner}`, LIVE_WITH_OWNER);
   }
 
   async standingsOf(
@@ -194,9 +213,8 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]> {
-    const rows = places.map(({ sender, nonce }) => rowOf([sender, digits(nonce)]));
-    return this.list(sql`
-      SELECT * FROM swaps WHERE (sender, nonce) IN (VALUES ${joined(rows, ', ')}) ORDER BY stored_at, txid`);
+    const rows = places.map(({ sender, nonce }) => ({ sender, nonce: digits(nonce) }));
+    return this.list((dialect) => sql`(sender, nonce) IN (SELECT r.sender, r.nonce FROM ${dialect.records(rows)})`);
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
@@ -224,11 +242,19 @@ export class TypeOrmSwapRepository implements SwapRepository {
     }));
   }
 
-  private async list(query: Sql): Promise<SwapTransaction[]> {
-    const rows = await this.session.select<SwapRow>(query);
+  /** The swaps with the condition, oldest first. */
+  private async list(where: (dialect: Dialect) => Sql, from = plain('swaps')): Promise<SwapTransaction[]> {
+    const rows = await this.session.read((queries) =>
+      queries.select<SwapRow>(
+        prepared(sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`),
+      ),
+    );
     return rows.map(fromRow);
   }
 }
+
+const named = (swaps: readonly SwapTransaction[]): string =>
+  swaps.length === 1 ? `swap ${swaps[0]!.txid}` : `one of the swaps ${swaps.map(({ txid }) => txid).join(', ')}`;
 
 const toRow = (swap: SwapTransaction): SwapRow => ({
   txid: swap.txid,

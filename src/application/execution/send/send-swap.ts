@@ -23,19 +23,14 @@ import { untilCurrent } from '../../orders/change-order.js';
 import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
-import { alone, gathered, type Share } from '../../shared/gathered.js';
+import { alone, grouped, type Share } from '../../shared/in-groups.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
-import { findSwap, type FindSwapError } from './find-swap.js';
+import { findSwap, makeVaultReads, type FindSwapError } from './find-swap.js';
 import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
-import {
-  storeSwaps,
-  type PlannedSwap,
-  type StoredSwap,
-  type StoreSwapError,
-  type SwapToStore,
-} from './store-swaps.js';
+import type { PlannedSwap, StoredSwap, StoreSwapError, SwapToStore } from './begin-swap.js';
+import { storeSwaps } from './store-swaps.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
@@ -90,7 +85,7 @@ const MOST_TOGETHER = 50;
 export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
   // The executor sends many swaps at a time. An owner's request waits for no other's.
   const senders: Readonly<Record<SentBy, Sender>> = {
-    executor: makeSender(ports, parts, settings, { by: 'executor', share: gathered(MOST_TOGETHER) }),
+    executor: makeSender(ports, parts, settings, { by: 'executor', share: grouped(MOST_TOGETHER) }),
     owner: makeSender(ports, parts, settings, { by: 'owner', share: alone }),
   };
   return (order, by) => senders[by](order);
@@ -114,6 +109,7 @@ function makeSender(
   const findPayment = makeFindPayment(ports, settings);
   const checkBrakes = singleFlight(() => brakes.check());
   const readTip = singleFlight(() => chain.tip());
+  const vaultReads = makeVaultReads({ market, liquidity });
   const store = share((planned: readonly SwapToStore[]) => storeSwaps({ ...ports, brakes }, planned));
   const standingOf = share(async (owners: readonly Address[]) => {
     const standings = await readStandings(swaps, owners, { senders, now: clock.now() });
@@ -214,7 +210,7 @@ function makeSender(
     const { slippage: own } = order.terms;
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
-    const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
+    const needs = { clock, market, ...vaultReads, slippage: exactSlippage, reservesMaxAgeMs, by };
     const standing = await standingOf(order.terms.owner);
     const free = checkLimits(standing, limits);
     if (!free.ok) return free;
