@@ -18,10 +18,8 @@ export interface EventOfOrder {
 export interface OrderEventLog extends ReadsPrimary {
   /** Begins the logs of orders, in the unit of work that stores the orders. Rejects if one has begun already. */
   begin(first: readonly EventOfOrder[]): Promise<void>;
-  /** Appends an event with the order's next seq. */
-  append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
   /** Appends the events, each with its order's next seq. */
-  appendMany(events: readonly EventOfOrder[]): Promise<void>;
+  append(...events: readonly EventOfOrder[]): Promise<void>;
   /** The order's events, oldest first. */
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
   /** The events of each of the orders, oldest first. */

@@ -243,8 +243,8 @@ export const DEFECTS = {
     ports: (ports) =>
       everywhere(ports, ({ events }) => ({
         events: over(events, {
-          append: async (uuid, event) =>
-            event.type === 'broadcasted' ? undefined : events.append(uuid, event),
+          append: (...appended) =>
+            events.append(...appended.filter(({ event }) => event.type !== 'broadcasted')),
         }),
       })),
   },

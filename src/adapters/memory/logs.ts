@@ -20,11 +20,7 @@ export class InMemoryOrderEventLog implements OrderEventLog {
     });
   }
 
-  append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
-    return this.appendMany([{ uuid, event }]);
-  }
-
-  appendMany(appended: readonly EventOfOrder[]): Promise<void> {
+  append(...appended: readonly EventOfOrder[]): Promise<void> {
     const copies = structuredClone(appended);
     return this.session.write((tables) => {
       for (const { uuid, event } of copies) addEvent(tables, uuid, event);

@@ -25,7 +25,7 @@ export async function changeOrders(
   const appended = changes.flatMap(({ order: { terms }, events }) =>
     changed.has(terms.uuid) ? events.map((event) => ({ uuid: terms.uuid, event })) : [],
   );
-  await storage.events.appendMany(appended);
+  await storage.events.append(...appended);
   return changed;
 }
 

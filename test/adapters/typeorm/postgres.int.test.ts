@@ -194,7 +194,7 @@ describe('openStorage on Postgres', () => {
           await tx.lock('operator');
           const held = await tx.swaps.listHeldNonces(aSwap().sender);
           await tx.swaps.insert(aSwap({ txid: txidOf(n), nonce: BigInt(held.length) }));
-          await tx.events.append(uuidOf(1), anEvent());
+          await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
           return ok();
         }),
       ),

@@ -41,11 +41,7 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     });
   }
 
-  append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
-    return this.appendMany([{ uuid, event }]);
-  }
-
-  async appendMany(events: readonly EventOfOrder[]): Promise<void> {
+  async append(...events: readonly EventOfOrder[]): Promise<void> {
     if (events.length === 0) return;
     const appended = new Map<OrderUuid, number>();
     const rows = events.map(({ uuid, event }, n) => {

@@ -2,7 +2,7 @@ import type { LoggedOrderEvent } from '../../../domain/order/events.js';
 import { beginSwap, type Transition } from '../../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
-import { violatedByStoring, type Violation } from '../../../domain/order/lifecycle/invariants.js';
+import type { Storing } from '../../../domain/order/lifecycle/invariants.js';
 import { expiryAt, hasTaken, ocoGroupOf, ocoSiblings } from '../../../domain/order/lifecycle/strategy.js';
 import {
   foreignNonces,
@@ -111,6 +111,8 @@ export interface Unit {
 export interface BegunSwap extends Transition<OpenOrder> {
   readonly swap: SwapTransaction;
   readonly stored: Omit<StoredSwap, 'swap'>;
+  /** What decides whether storing it keeps the invariants, provided that the order is still as it was read. */
+  readonly facts: Storing;
 }
 
 /** Signs one of the swaps and adds it to the unit, or returns why not. Writes nothing. */
@@ -118,7 +120,7 @@ export async function beginOne(
   unit: Unit,
   { order, plan, funds, limits, signer, feeUstx, nonces: { next, pending }, slippage, worthUsd }: SwapToStore,
   now: Date,
-): Promise<Result<BegunSwap, StoreSwapError | Violation>> {
+): Promise<Result<BegunSwap, StoreSwapError>> {
   const { uuid, owner } = order.terms;
   // Its window may have ended while it was quoted.
   if (expiryAt(order, now) === 'expired') return err({ kind: 'order-expired', uuid });
@@ -159,10 +161,9 @@ export async function beginOne(
     storedAt: now,
     state: 'stored',
   };
-  const violation = violatedByStoring({ before: order, events, order: transition.order, swap, live: standing.live });
-  if (violation !== undefined) return err(violation);
   const stored = { version: order.version + 1, attempt, foreign: foreignNonces(pending, held) };
-  const begun = { ...transition, swap, stored };
+  const facts = { before: order, events, order: transition.order, swap, live: standing.live };
+  const begun = { ...transition, swap, stored, facts };
   unit.begun.set(uuid, begun);
   unit.spent = spent;
   unit.owners.set(owner, { ...standing, live: [...standing.live, swap] });

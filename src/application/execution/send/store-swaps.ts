@@ -1,4 +1,4 @@
-import type { Violation } from '../../../domain/order/lifecycle/invariants.js';
+import { violatedByStoring, type Violation } from '../../../domain/order/lifecycle/invariants.js';
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -41,11 +41,9 @@ export async function storeSwaps(needs: Needs, swaps: readonly SwapToStore[]): P
     await storage.lock(SENDERS_LOCK);
     const now = clock.now();
     const unit = await openUnit(storage, brakes, swaps, now);
-    const results: Result<BegunSwap, StoreSwapError | Violation>[] = [];
+    const results: Result<BegunSwap, StoreSwapError>[] = [];
     for (const swap of swaps) {
-      const begun = await beginOne(unit, swap, now);
-      if (!begun.ok && begun.error.kind === 'invariant-violated') return err(begun.error);
-      results.push(begun);
+      results.push(await beginOne(unit, swap, now));
     }
     const begun = results.flatMap((result) => (result.ok ? [result.value] : []));
     const changed = await changeOrders(
@@ -54,6 +52,9 @@ export async function storeSwaps(needs: Needs, swaps: readonly SwapToStore[]): P
     );
     const outdated = begun.map(({ swap }) => swap.orderUuid).filter((uuid) => !changed.has(uuid));
     if (outdated.length > 0) return err({ kind: 'outdated', uuids: new Set(outdated) });
+    // Not before, since the log of an order that has changed does not fit the one that was read.
+    const violation = begun.map(({ facts }) => violatedByStoring(facts)).find((found) => found !== undefined);
+    if (violation !== undefined) return err(violation);
     const kept = await insertOrRevive(
       storage,
       begun.map(({ swap }) => swap),
