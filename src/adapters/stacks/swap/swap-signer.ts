@@ -7,10 +7,9 @@ import {
   getAddressFromPublicKey,
   makeUnsignedSTXTokenTransfer,
   serializePayload,
-  type StacksTransactionWire,
 } from '@stacks/transactions';
 import type { RawTransaction } from '../../../domain/order/ids.js';
-import type { Address } from '../../../domain/shared/address.js';
+import { addressParts, type Address } from '../../../domain/shared/address.js';
 import type { Network } from '../../../domain/shared/network.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
@@ -20,7 +19,7 @@ import type { StacksNode } from '../node/node-client.js';
 import type { OperatorKey } from './operator-key.js';
 import { swapConditions } from './post-conditions.js';
 import { signBytes } from './sign-bytes.js';
-import { unsignedSwap } from './swap-call.js';
+import { swapCall, type SwapCall } from './swap-call.js';
 
 /** The account that signs swaps, and the node that estimates their fees. */
 export interface SwapSignerOptions {
@@ -34,12 +33,9 @@ export interface SwapSignerOptions {
 }
 
 /** A plan's transaction. */
-interface BuiltSwap {
-  /** Call for which nodes estimate the fee: they know it by contract and function. */
-  readonly payload: StacksTransactionWire['payload'];
-  readonly call: string;
-  /** Serialised, without nonce, fee and signature. */
-  readonly bytes: Uint8Array;
+interface BuiltSwap extends SwapCall {
+  /** Contract and function, by which nodes know what the call costs. */
+  readonly called: string;
 }
 
 /** The lowest fee per byte, in microSTX, for which a node relays a transaction. */
@@ -84,13 +80,14 @@ export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
   const publicKey = publicKeyOf(operatorKey);
   const address = getAddressFromPublicKey(publicKey, network) as Address;
 
-  const build = async (plan: SwapPlan): Promise<Result<BuiltSwap, Unprotectable>> => {
-    const conditions = swapConditions({ ...plan, router: plan.terms.router });
+  const { hash160 } = addressParts(address);
+
+  const build = (plan: SwapPlan): Result<BuiltSwap, Unprotectable> => {
+    const { router } = plan.terms;
+    const conditions = swapConditions({ ...plan, router });
     if (!conditions.ok) return conditions;
-    const account = { publicKey, network, nonce: 0n, feeUstx: 0n };
-    const transaction = await unsignedSwap(plan, conditions.value, account);
-    const call = `${plan.terms.router} ${plan.route.hops.length}`;
-    return ok({ payload: transaction.payload, call, bytes: transaction.serializeBytes() });
+    const called = `${router} ${plan.route.hops.length}`;
+    return ok({ called, ...swapCall(plan, conditions.value, { hash160, network }) });
   };
   const builtOf = new WeakMap<SwapPlan, ReturnType<typeof build>>();
   /** Builds the plan's transaction once, since that takes longer than a signature. */
@@ -100,8 +97,8 @@ export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
     return built;
   };
 
-  const feeOf = async (payload: StacksTransactionWire['payload'], bytes: number): ChainRead<Units> => {
-    const estimate = await node.estimateFee(serializePayload(payload), bytes);
+  const feeOf = async (payload: string, bytes: number): ChainRead<Units> => {
+    const estimate = await node.estimateFee(payload, bytes);
     if (!estimate.ok) return estimate;
     const least = BigInt(bytes) * MIN_FEE_PER_BYTE;
     const { value: estimated = least } = estimate;
@@ -110,11 +107,11 @@ export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
   };
   const estimates = new Map<string, { readonly until: number; readonly fee: ReturnType<typeof feeOf> }>();
   /** Fee of a swap, estimated once for all of the same contract, function and length while the estimate is recent. */
-  const recentFeeOf = async ({ payload, call, bytes }: BuiltSwap): ChainRead<Units> => {
-    const key = `${call} ${bytes.length}`;
+  const recentFeeOf = async ({ payload, called, bytes }: BuiltSwap): ChainRead<Units> => {
+    const key = `${called} ${bytes.length}`;
     const known = estimates.get(key);
     if (known !== undefined && monotonicMs() < known.until) return known.fee;
-    const fee = feeOf(payload, bytes.length);
+    const fee = feeOf(Buffer.from(payload).toString('hex'), bytes.length);
     estimates.delete(key);
     estimates.set(key, { until: monotonicMs() + ESTIMATE_MS, fee });
     if (estimates.size > MOST_ESTIMATES) estimates.delete(estimates.keys().next().value!);
@@ -128,12 +125,12 @@ export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
     maxFeeUstx,
 
     async estimateFee(plan) {
-      const built = await builtFrom(plan);
+      const built = builtFrom(plan);
       return built.ok ? recentFeeOf(built.value) : built;
     },
 
     async sign(plan, account) {
-      const built = await builtFrom(plan);
+      const built = builtFrom(plan);
       return built.ok ? ok(signBytes(built.value.bytes, privateKey, account)) : built;
     },
 
@@ -142,7 +139,7 @@ export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
       return condition?.nonce === nonce && condition.fee === feeUstx;
     },
 
-    estimateFeeOf: (raw) => feeOf(deserializeTransaction(raw).payload, raw.length / 2),
+    estimateFeeOf: (raw) => feeOf(serializePayload(deserializeTransaction(raw).payload), raw.length / 2),
 
     async signAgain(raw, feeUstx) {
       const condition = signedBy(raw, address, network);

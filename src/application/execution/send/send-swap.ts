@@ -24,7 +24,7 @@ import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { alone, grouped, type Share } from '../../shared/in-groups.js';
-import { singleFlight } from '../../shared/single-flight.js';
+import { recentFlight, singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
 import { findSwap, makeVaultReads, type FindSwapError } from './find-swap.js';
 import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
@@ -81,6 +81,12 @@ interface Parts {
 
 /** Maximum number of swaps that share a read or a unit of work, which bounds how long other senders wait for it. */
 const MOST_TOGETHER = 50;
+
+/**
+ * Time (ms) for which the chain's word on an account's nonces is used: much less than its next block takes. An owner's request, which
+ * may follow that block at once, reads them itself.
+ */
+const NONCES_MS: Readonly<Record<SentBy, number>> = { executor: 250, owner: 0 };
 
 export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
   // The executor sends many swaps at a time. An owner's request waits for no other's.
@@ -151,12 +157,15 @@ function makeSender(
   };
 
   /** Reads the account's nonces for new swaps that are prepared at the same time. The stored swaps say which ones are taken. */
-  const readNonces = singleFlight(async (account: Address): ChainRead<AccountNonces> => {
-    const nonces = await chain.accountNonces(account);
-    if (!nonces.ok) return nonces;
-    const read = await readForeign(account, nonces.value.pending);
-    return read.ok ? nonces : read;
-  });
+  const readNonces = recentFlight(
+    async (account: Address): ChainRead<AccountNonces> => {
+      const nonces = await chain.accountNonces(account);
+      if (!nonces.ok) return nonces;
+      const read = await readForeign(account, nonces.value.pending);
+      return read.ok ? nonces : read;
+    },
+    { clock, maxAgeMs: NONCES_MS[by], most: senders.length, isKept: ({ ok: isRead }) => isRead },
+  );
 
   /** Signs the planned swap with the account and stores it. */
   const signAndStore = async (
