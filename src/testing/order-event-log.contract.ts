@@ -51,7 +51,10 @@ export function orderEventLogContract(harness: StorageHarness): void {
 
     it('appends events of many orders at once, those of one order in turn', async () => {
       await events.append({ uuid: uuidOf(1), event: anEvent() });
-      const [waiting, stored] = [anEvent({ type: 'waiting', at: new Date(5) }), anEvent({ type: 'swap-stored' })];
+      const [waiting, stored] = [
+        anEvent({ type: 'waiting', at: new Date(5) }),
+        anEvent({ type: 'swap-stored' }),
+      ];
       await events.append(
         { uuid: uuidOf(2), event: stored },
         { uuid: uuidOf(1), event: waiting },
@@ -70,7 +73,9 @@ export function orderEventLogContract(harness: StorageHarness): void {
     });
 
     it('stores every one of 20 racing events and numbers them without a gap', async () => {
-      await Promise.all(Array.from({ length: 20 }, () => events.append({ uuid: uuidOf(1), event: anEvent() })));
+      await Promise.all(
+        Array.from({ length: 20 }, () => events.append({ uuid: uuidOf(1), event: anEvent() })),
+      );
       const seqs = (await events.list(uuidOf(1))).map(({ seq }) => seq);
       expect(seqs).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
     });

@@ -144,7 +144,8 @@ export function orderFeedContract(harness: StorageHarness): void {
       })();
       const writing = Array.from({ length: 40 }, (_, n) =>
         ports.unitOfWork.run(async (tx) => {
-          for (let m = 0; m < 3; m++) await tx.events.append({ uuid: uuidOf((n % 20) * 3 + m), event: anEvent() });
+          for (let m = 0; m < 3; m++)
+            await tx.events.append({ uuid: uuidOf((n % 20) * 3 + m), event: anEvent() });
           return n % 5 === 0 ? err({ kind: 'refused' }) : ok();
         }),
       );

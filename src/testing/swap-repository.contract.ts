@@ -109,7 +109,8 @@ export function swapRepositoryContract(harness: StorageHarness): void {
     });
 
     it('stores and updates several swaps at once, all or none', async () => {
-      const swap = (n: number) => aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), storedAt: at(n), worthUsd: n / 7 });
+      const swap = (n: number) =>
+        aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), storedAt: at(n), worthUsd: n / 7 });
       await swaps.insert(swap(2), swap(1));
       expect(await swaps.listByTxid(txidOf(1), txidOf(3), txidOf(2))).toStrictEqual([swap(1), swap(2)]);
       expect(await swaps.listByOrder(uuidOf(2), uuidOf(3), uuidOf(1))).toStrictEqual([swap(1), swap(2)]);

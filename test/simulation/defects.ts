@@ -147,7 +147,10 @@ export const DEFECTS = {
             const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
             const versions = new Map(stored.map(({ terms, version }) => [terms.uuid, version]));
             return orders.updateMany(
-              changed.map((order) => ({ ...order, version: versions.get(order.terms.uuid) ?? order.version })),
+              changed.map((order) => ({
+                ...order,
+                version: versions.get(order.terms.uuid) ?? order.version,
+              })),
             );
           },
         }),

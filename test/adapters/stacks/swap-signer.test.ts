@@ -52,7 +52,10 @@ function aSigner({
 }
 
 /** The plan's transaction, unsigned, built by the library from its own values. */
-function asTheLibraryBuilds({ terms, route, registry, ...more }: SwapPlan, { nonce, feeUstx }: typeof ACCOUNT) {
+function asTheLibraryBuilds(
+  { terms, route, registry, ...more }: SwapPlan,
+  { nonce, feeUstx }: typeof ACCOUNT,
+) {
   const { router, inputToken, outputToken, amountIn, signature, uuid, recipient } = terms;
   const [contractAddress = '', contractName = ''] = router.split('.');
   const conditions = unwrap(swapConditions({ terms, route, registry, ...more, router }));

@@ -116,7 +116,10 @@ describe('swaps that the executor stores together', () => {
     const { harness } = await together();
     const { events } = harness.ports;
     // A log that does not lead to the order's state: the order was sent, according to it.
-    await events.append({ uuid: uuidOf(4), event: { type: 'swap-stored', at: harness.clock.now(), facts: {} } });
+    await events.append({
+      uuid: uuidOf(4),
+      event: { type: 'swap-stored', at: harness.clock.now(), facts: {} },
+    });
     await pass(harness).catch(() => undefined);
     expect(await swapsOf(harness, 4)).toEqual([]);
     expect(await orderOf(harness, 4)).not.toHaveProperty('sending');

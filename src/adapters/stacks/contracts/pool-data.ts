@@ -24,7 +24,7 @@ export async function readPoolData(
   node: Pick<StacksNode, 'callRead'>,
   pool: ContractId,
   functionName: string,
-  args: readonly ClarityValue[] = [],
+  args: readonly Uint8Array[] = [],
 ): ChainRead<PoolData | undefined> {
   const read = await readContract(node, pool, functionName, args);
   if (!read.ok) return read;

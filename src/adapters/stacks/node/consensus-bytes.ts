@@ -16,7 +16,9 @@ const encoded = new LRUCache<string, Uint8Array>({ max: 10_000, memoMethod: enco
 
 function encodePrincipal(id: string): Uint8Array {
   const isContract = id.includes('.');
-  const { address, name } = isContract ? contractParts(id as ContractId) : { address: id as Address, name: undefined };
+  const { address, name } = isContract
+    ? contractParts(id as ContractId)
+    : { address: id as Address, name: undefined };
   const { version, hash160 } = addressParts(address);
   return Buffer.concat([Buffer.of(version), hash160, ...(name === undefined ? [] : [shortText(name)])]);
 }

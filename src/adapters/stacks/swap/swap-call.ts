@@ -1,7 +1,15 @@
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import { NETWORK_FACTS, type Network } from '../../../domain/shared/network.js';
 import type { SwapPlan } from '../../../ports/index.js';
-import { ascii, bytesOf, principal, principalBytes, shortText, tuple, uint } from '../node/consensus-bytes.js';
+import {
+  ascii,
+  bytesOf,
+  principal,
+  principalBytes,
+  shortText,
+  tuple,
+  uint,
+} from '../node/consensus-bytes.js';
 import type { SwapCondition } from './post-conditions.js';
 
 /** Maximum number of hops for which a router contract has a function. */

@@ -69,7 +69,8 @@ export abstract class Database extends Session {
   abstract close(): Promise<void>;
 
   async write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
-    const work = async (queries: Queries) => ok(await change(queries, (...names) => this.lock(queries, ...names)));
+    const work = async (queries: Queries) =>
+      ok(await change(queries, (...names) => this.lock(queries, ...names)));
     return unwrap(await this.transact(work));
   }
 }

@@ -64,9 +64,7 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     return (await this.listMany([uuid])).get(uuid)!;
   }
 
-  async listMany(
-    uuids: readonly OrderUuid[],
-  ): Promise<ReadonlyMap<OrderUuid, readonly LoggedOrderEvent[]>> {
+  async listMany(uuids: readonly OrderUuid[]): Promise<ReadonlyMap<OrderUuid, readonly LoggedOrderEvent[]>> {
     const rows = await this.session.read((queries) =>
       queries.select<EventRow>(
         prepared(sql`
@@ -76,7 +74,9 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     );
     const logs = new Map<OrderUuid, LoggedOrderEvent[]>(uuids.map((uuid) => [uuid, []]));
     for (const { order_uuid: uuid, seq, type, at, facts } of rows)
-      logs.get(uuid)!.push({ seq, type, at: new Date(at), facts: JSON.parse(facts) as LoggedOrderEvent['facts'] });
+      logs
+        .get(uuid)!
+        .push({ seq, type, at: new Date(at), facts: JSON.parse(facts) as LoggedOrderEvent['facts'] });
     return logs;
   }
 

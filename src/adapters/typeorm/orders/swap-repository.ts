@@ -214,7 +214,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
 
   listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]> {
     const rows = places.map(({ sender, nonce }) => ({ sender, nonce: digits(nonce) }));
-    return this.list((dialect) => sql`(sender, nonce) IN (SELECT r.sender, r.nonce FROM ${dialect.records(rows)})`);
+    return this.list(
+      (dialect) => sql`(sender, nonce) IN (SELECT r.sender, r.nonce FROM ${dialect.records(rows)})`,
+    );
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
@@ -246,7 +248,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
   private async list(where: (dialect: Dialect) => Sql, from = plain('swaps')): Promise<SwapTransaction[]> {
     const rows = await this.session.read((queries) =>
       queries.select<SwapRow>(
-        prepared(sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`),
+        prepared(
+          sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`,
+        ),
       ),
     );
     return rows.map(fromRow);
@@ -254,7 +258,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
 }
 
 const named = (swaps: readonly SwapTransaction[]): string =>
-  swaps.length === 1 ? `swap ${swaps[0]!.txid}` : `one of the swaps ${swaps.map(({ txid }) => txid).join(', ')}`;
+  swaps.length === 1
+    ? `swap ${swaps[0]!.txid}`
+    : `one of the swaps ${swaps.map(({ txid }) => txid).join(', ')}`;
 
 const toRow = (swap: SwapTransaction): SwapRow => ({
   txid: swap.txid,

@@ -10,7 +10,10 @@ const MOST = 10_000;
 
 /** Balances of which each is read once as of a block, whose state never changes. Failures, and readings without a block, are not kept. */
 export function balancesAtBlocks({ balances, clock }: Pick<Ports, 'balances' | 'clock'>): TokenBalances {
-  const kept = new Map<string, { readonly until: number; readonly reading: Result<Units | undefined, never> }>();
+  const kept = new Map<
+    string,
+    { readonly until: number; readonly reading: Result<Units | undefined, never> }
+  >();
   return {
     async balanceOf(token, owner, at, turn) {
       if (at === undefined) return balances.balanceOf(token, owner, at, turn);

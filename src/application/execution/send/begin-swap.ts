@@ -171,15 +171,15 @@ export async function beginOne(
   return ok(begun);
 }
 
-async function checkSiblings(
-  { storage, begun }: Unit,
-  order: Order,
-): Promise<Result<void, StoreSwapError>> {
+async function checkSiblings({ storage, begun }: Unit, order: Order): Promise<Result<void, StoreSwapError>> {
   const group = ocoGroupOf(order.terms);
   if (group === undefined) return ok();
   const { owner } = order.terms;
   const plan = await storage.orders.listUncancelledByStrategy(owner, group);
-  const siblings = ocoSiblings(order, plan.map((sibling) => begun.get(sibling.terms.uuid)?.order ?? sibling));
+  const siblings = ocoSiblings(
+    order,
+    plan.map((sibling) => begun.get(sibling.terms.uuid)?.order ?? sibling),
+  );
   const taken = siblings.find(hasTaken);
   return taken === undefined ? ok() : err({ kind: 'sibling-sent', uuid: taken.terms.uuid });
 }

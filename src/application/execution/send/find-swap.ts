@@ -37,7 +37,8 @@ export function makeVaultReads({
     liquidity: {
       quoteHops: freshFlight(
         (hops) => liquidity.quoteHops(hops),
-        (hops) => hops.map(({ vault, opcode, amountIn }) => `${vault.contractId} ${opcode} ${amountIn}`).join(' '),
+        (hops) =>
+          hops.map(({ vault, opcode, amountIn }) => `${vault.contractId} ${opcode} ${amountIn}`).join(' '),
       ),
     },
     refresh: freshFlight(

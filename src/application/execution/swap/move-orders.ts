@@ -42,7 +42,5 @@ export async function storeMoved(
     const ended = isSent ? await endOcoGroup(storage, order.terms, now) : ok();
     if (!ended.ok) return ended;
   }
-  return ok(
-    new Map(moved.map(({ order }) => [order.terms.uuid, { ...order, version: order.version + 1 }])),
-  );
+  return ok(new Map(moved.map(({ order }) => [order.terms.uuid, { ...order, version: order.version + 1 }])));
 }
