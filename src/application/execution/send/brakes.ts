@@ -122,11 +122,11 @@ export function makeBrakes(
     },
 
     admitting(storage) {
-      const { atMost, exactly } = spending.readsOf(storage.swaps);
+      const reads = spending.readsOf(storage.swaps);
       // The lock keeps both as they are.
       let switches: ReturnType<typeof checkSwitches> | undefined;
-      let bounds: ReturnType<typeof atMost> | undefined;
-      const sums: SpendingReads = { atMost: (now) => (bounds ??= atMost(now)), exactly };
+      let bounds: ReturnType<SpendingReads['atMost']> | undefined;
+      const sums: SpendingReads = { ...reads, atMost: (now) => (bounds ??= reads.atMost(now)) };
       return (next) => checkStored((switches ??= checkSwitches(storage)), sums, next);
     },
 
