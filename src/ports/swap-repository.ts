@@ -29,10 +29,10 @@ export interface SwapRepository {
    * swaps with one nonce are never split.
    */
   listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]>;
-  /** The nonces of the sender's live swaps, each once. */
-  listHeldNonces(sender: Address): Promise<readonly bigint[]>;
-  /** The live swaps of the owner's orders, except no-op transactions, oldest first. */
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
+  /** The nonces of each sender's live swaps, each once, lowest first. */
+  heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>>;
+  /** The live swaps of each owner's orders, except no-op transactions, oldest first. */
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>>;
   /** Every account for which a swap was ever stored. */
   senders(): Promise<readonly Address[]>;
   /** Returns each account's nonces in flight; accounts without any are absent. */

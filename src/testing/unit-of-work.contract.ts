@@ -106,7 +106,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
           strategy: await tx.orders.listByStrategy(AN_OWNER, 's'),
           streamed,
           events: (await tx.events.list(uuidOf(1))).length,
-          nonces: await tx.swaps.listHeldNonces(aSwap().sender),
+          nonces: (await tx.swaps.heldNonces(aSwap().sender)).get(aSwap().sender),
           again: await tx.orders.insert(named),
         });
       });

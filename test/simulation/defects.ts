@@ -188,10 +188,10 @@ export const DEFECTS = {
   'held nonces are read from a replica': swapsAs((swaps) => {
     const before = new Map<string, readonly bigint[]>();
     return {
-      listHeldNonces: async (sender) => {
-        const now = await swaps.listHeldNonces(sender);
-        const shown = before.get(sender) ?? [];
-        before.set(sender, now);
+      heldNonces: async (...senders) => {
+        const now = await swaps.heldNonces(...senders);
+        const shown = new Map(senders.map((sender) => [sender, before.get(sender) ?? []]));
+        for (const [sender, held] of now) before.set(sender, held);
         return shown;
       },
     };
@@ -217,6 +217,11 @@ export const DEFECTS = {
             const { validFrom: _unread, ...terms } = order.terms;
             return { ...order, terms };
           },
+          findMany: async (uuids) =>
+            (await orders.findMany(uuids)).map((order) => {
+              const { validFrom: _unread, ...terms } = order.terms;
+              return { ...order, terms };
+            }),
           updateMany: async (changed) => {
             const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
             const terms = new Map(stored.map((order) => [order.terms.uuid, order.terms]));
@@ -328,7 +333,10 @@ export const DEFECTS = {
     const free = (live: readonly SwapTransaction[]) =>
       live.map((swap) => ({ ...swap, quote: { ...swap.quote, amountIn: toUnits(0n) } }));
     return {
-      listLiveOf: async (owner) => free(await swaps.listLiveOf(owner)),
+      liveOf: async (...owners) => {
+        const live = await swaps.liveOf(...owners);
+        return new Map([...live].map(([owner, own]) => [owner, free(own)]));
+      },
       standingsOf: async (...args) => {
         const standings = await swaps.standingsOf(...args);
         return new Map([...standings].map(([owner, each]) => [owner, { ...each, live: free(each.live) }]));

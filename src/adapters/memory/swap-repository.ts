@@ -52,16 +52,19 @@ export class InMemorySwapRepository implements SwapRepository {
     return last === undefined ? live : live.filter((swap) => byNonce(swap, last) <= 0);
   }
 
-  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    const held = await this.oldestFirst((swap) => swap.sender === sender && isLive(swap.state));
-    return [...new Set(held.map(({ nonce }) => nonce))];
+  async heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>> {
+    const live = await this.oldestFirst(({ state }) => isLive(state));
+    const heldBy = (account: Address) => live.flatMap(({ sender, nonce }) => (sender === account ? nonce : []));
+    const sorted = (nonces: readonly bigint[]) => [...new Set(nonces)].sort((a, b) => (a < b ? -1 : 1));
+    return new Map(senders.map((sender) => [sender, sorted(heldBy(sender))]));
   }
 
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
     return this.session.read(({ swaps, orders }) => {
-      const isOwned = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner === owner;
       const live = [...swaps.values()].filter(({ state, purpose }) => purpose === 'swap' && isLive(state));
-      return live.filter(isOwned).sort(byAge);
+      const ownerOf = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner;
+      const sorted = live.sort(byAge);
+      return new Map(owners.map((owner) => [owner, sorted.filter((swap) => ownerOf(swap) === owner)]));
     });
   }
 
@@ -92,7 +95,7 @@ export class InMemorySwapRepository implements SwapRepository {
     since: Date,
   ): Promise<ReadonlyMap<Address, OwnerStanding>> {
     const standings = owners.map(async (owner): Promise<[Address, OwnerStanding]> => {
-      const live = await this.listLiveOf(owner);
+      const live = (await this.liveOf(owner)).get(owner)!;
       return [owner, { live, failures: await this.countFailedOf(owner, senders, since) }];
     });
     return new Map(await Promise.all(standings));

@@ -24,6 +24,7 @@ import {
   sql,
   StoredFields,
   type Dialect,
+  type Queries,
   type Session,
   type Sql,
 } from '../database/index.js';
@@ -146,16 +147,22 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return rows.map(fromRow);
   }
 
-  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
+  async heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>> {
     // A replacement has the nonce of the swap that it replaces.
-    const rows = await this.session.select<Pick<SwapRow, 'nonce'>>(
-      sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
+    const rows = await this.session.read((queries) =>
+      queries.select<Pick<SwapRow, 'nonce'> & { readonly sender: Address }>(
+        prepared(sql`
+          SELECT DISTINCT sender, nonce FROM swaps
+          WHERE ${IS_LIVE} AND ${queries.dialect.oneOf(plain('sender'), senders)} ORDER BY sender, nonce`),
+      ),
     );
-    return rows.map(({ nonce }) => BigInt(nonce));
+    const held = new Map<Address, bigint[]>(senders.map((sender) => [sender, []]));
+    for (const { sender, nonce } of rows) held.get(sender)!.push(BigInt(nonce));
+    return held;
   }
 
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
-    return this.list(() => sql`owner = ${owner}`, LIVE_WITH_OWNER);
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
+    return this.session.read((queries) => liveBy(queries, owners));
   }
 
   async standingsOf(
@@ -167,10 +174,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return this.session.read(async (queries) => {
       const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
       // First the live swaps: one that fails between the two reads counts twice, rather than not at all.
-      const live = await queries.select<SwapRow & { readonly owner: Address }>(
-        prepared(sql`
-          SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
-      );
+      const live = await liveBy(queries, owners);
       const failed = await queries.select<FailuresRow>(
         prepared(sql`
           SELECT owner, COUNT(*) AS failures FROM orders
@@ -179,11 +183,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
           GROUP BY owner`),
       );
       const failures = new Map(failed.map((row) => [row.owner, Number(row.failures)]));
-      const standings = new Map<Address, { readonly live: SwapTransaction[]; readonly failures: number }>(
-        owners.map((owner) => [owner, { live: [], failures: failures.get(owner) ?? 0 }]),
+      return new Map(
+        owners.map((owner) => [owner, { live: live.get(owner)!, failures: failures.get(owner) ?? 0 }]),
       );
-      for (const row of live) standings.get(row.owner)?.live.push(fromRow(row));
-      return standings;
     });
   }
 
@@ -245,16 +247,31 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   /** The swaps with the condition, oldest first. */
-  private async list(where: (dialect: Dialect) => Sql, from = plain('swaps')): Promise<SwapTransaction[]> {
+  private async list(where: (dialect: Dialect) => Sql): Promise<SwapTransaction[]> {
     const rows = await this.session.read((queries) =>
       queries.select<SwapRow>(
         prepared(
-          sql`SELECT ${COLUMNS} FROM ${from} WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`,
+          sql`SELECT ${COLUMNS} FROM swaps WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`,
         ),
       ),
     );
     return rows.map(fromRow);
   }
+}
+
+/** Each owner's live swaps, oldest first. */
+async function liveBy(
+  queries: Queries,
+  owners: readonly Address[],
+): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
+  const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
+  const rows = await queries.select<SwapRow & { readonly owner: Address }>(
+    prepared(sql`
+      SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
+  );
+  const live = new Map<Address, SwapTransaction[]>(owners.map((owner) => [owner, []]));
+  for (const row of rows) live.get(row.owner)!.push(fromRow(row));
+  return live;
 }
 
 const named = (swaps: readonly SwapTransaction[]): string =>

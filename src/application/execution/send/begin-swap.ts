@@ -135,8 +135,7 @@ export async function beginOne(
   };
   const admitted = await unit.admit(spent);
   if (!admitted.ok) return admitted;
-  const held = unit.held.get(signer.address) ?? (await unit.storage.swaps.listHeldNonces(signer.address));
-  unit.held.set(signer.address, held);
+  const held = unit.held.get(signer.address)!;
   // The nonce of another program's transaction is not taken: of two transactions under one nonce, the one not mined would be
   // lost.
   const nonce = nextNonce(next, [...held, ...pending]);

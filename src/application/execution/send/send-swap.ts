@@ -82,10 +82,7 @@ interface Parts {
 /** Maximum number of swaps that share a read or a unit of work, which bounds how long other senders wait for it. */
 const MOST_TOGETHER = 50;
 
-/**
- * Time (ms) for which the chain's word on an account's nonces is used: much less than its next block takes. An owner's request, which
- * may follow that block at once, reads them itself.
- */
+/** Time (ms) for which the chain's word on an account's nonces is used while no block arrives. An owner's request reads them itself. */
 const NONCES_MS: Readonly<Record<SentBy, number>> = { executor: 250, owner: 0 };
 
 export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
@@ -148,7 +145,7 @@ function makeSender(
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     if (pending.length === 0) return ok();
-    const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
+    const foreign = foreignNonces(pending, (await swaps.heldNonces(account)).get(account)!);
     if (foreign.length === 0 || readForeignNonces.get(account) === foreign.join()) return ok();
     const found = await findSent.pending(account);
     if (!found.ok) return found;
@@ -158,13 +155,19 @@ function makeSender(
 
   /** Reads the account's nonces for new swaps that are prepared at the same time. The stored swaps say which ones are taken. */
   const readNonces = recentFlight(
-    async (account: Address): ChainRead<AccountNonces> => {
+    async ({ account }: { readonly account: Address; readonly height: number }): ChainRead<AccountNonces> => {
       const nonces = await chain.accountNonces(account);
       if (!nonces.ok) return nonces;
       const read = await readForeign(account, nonces.value.pending);
       return read.ok ? nonces : read;
     },
-    { clock, maxAgeMs: NONCES_MS[by], most: senders.length, isKept: ({ ok: isRead }) => isRead },
+    {
+      clock,
+      maxAgeMs: NONCES_MS[by],
+      most: senders.length,
+      keyOf: ({ account, height }) => `${account} ${height}`,
+      isKept: ({ ok: isRead }) => isRead,
+    },
   );
 
   /** Signs the planned swap with the account and stores it. */
@@ -176,7 +179,7 @@ function makeSender(
     const account = signer.address;
     const fee = await signer.estimateFee(planned.plan);
     if (!fee.ok) return fee;
-    const nonces = await readNonces(account);
+    const nonces = await readNonces({ account, height: planned.funds.height });
     if (!nonces.ok) return nonces;
     const stored = await store({ ...planned, signer, feeUstx: fee.value, nonces: nonces.value });
     if (!stored.ok) {

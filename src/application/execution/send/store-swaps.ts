@@ -100,7 +100,7 @@ async function openUnit(
     isDryRun: brakes.isDryRun,
     events: await storage.events.listMany(swaps.map(({ order }) => order.terms.uuid)),
     owners: await readStandings(storage.swaps, owners, { senders: swaps[0]!.senders, now }),
-    held: new Map(),
+    held: new Map(await storage.swaps.heldNonces(...new Set(swaps.map(({ signer }) => signer.address)))),
     spent: { feeUstx: 0n, worthUsd: 0 },
     begun: new Map(),
   };
