@@ -28,6 +28,7 @@ import {
   type Session,
   type Sql,
 } from '../database/index.js';
+import { NO_LIMIT } from './order-list.js';
 import { blockFrom, quoteFrom } from './order-row.js';
 
 /** Stored transactions. Property names are column names. */
@@ -80,10 +81,11 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-// Starts from all live swaps, which are few however many orders an owner has.
+// Starts from all live swaps, which are few however many orders an owner has. The limit keeps both databases from looking up each owner
+// twice: for the condition and for the result.
 const LIVE_WITH_OWNER = sql`
   (SELECT ${COLUMNS}, (SELECT owner FROM orders WHERE orders.uuid = swaps.order_uuid) AS owner FROM swaps
-   WHERE ${IS_LIVE} AND purpose = 'swap') AS live`;
+   WHERE ${IS_LIVE} AND purpose = 'swap' LIMIT ${plain(String(NO_LIMIT))}) AS live`;
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
