@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { AN_OPERATOR, SECOND_OPERATOR, uuidOf } from '../../support/builders.js';
 import {
   coreHarness,
+  HOST,
   stubSigner,
   WELSH_SUBNET,
   type CoreHarness,
@@ -96,6 +98,20 @@ describe('swaps that the executor stores together', () => {
     expect(all.slice(0, 6).toSorted()).toEqual(['broadcasted', ...Array<string>(5).fill('cancelled')]);
     expect(all.slice(6)).toEqual(Array(4).fill('broadcasted'));
     expect(harness.chain.sent).toHaveLength(5);
+  });
+
+  it('are stored without the one that was cancelled while it was quoted, which leaves no gap between nonces', async () => {
+    const signer = stubSigner();
+    const estimateFee: typeof signer.estimateFee = async (plan) => {
+      const ref = plan.terms.uuid;
+      if (ref === uuidOf(4)) unwrap(await harness.core.orders.cancel({ ref, authorization: HOST }));
+      return signer.estimateFee(plan);
+    };
+    const { harness } = await together({ signer: stubSigner({ estimateFee }) });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 9, 'order-not-open': 1 } });
+    expect(await nonces(harness, AN_OPERATOR)).toEqual(ALL.slice(0, 9).map((n) => BigInt(n - 1)));
+    expect(await swapsOf(harness, 4)).toEqual([]);
+    expect((await orderOf(harness, 4)).status).toBe('cancelled');
   });
 
   it('are stored without the one whose signing throws, which is tried again later', async () => {

@@ -252,9 +252,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
   private async list(where: (dialect: Dialect) => Sql): Promise<SwapTransaction[]> {
     const rows = await this.session.read((queries) =>
       queries.select<SwapRow>(
-        prepared(
-          sql`SELECT ${COLUMNS} FROM swaps WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`,
-        ),
+        prepared(sql`SELECT ${COLUMNS} FROM swaps WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`),
       ),
     );
     return rows.map(fromRow);
