@@ -3,7 +3,7 @@ import { addressParts, type Address } from '../../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 
 // Consensus bytes of Clarity values (SIP-005), for what is encoded so often that the library's encoders, which decode every principal
-// anew, would be most of the work.
+// again and again, would be most of the work.
 
 const TAG = { uint: 0x01, buffer: 0x02, standard: 0x05, contract: 0x06, tuple: 0x0c, ascii: 0x0d };
 

@@ -111,7 +111,7 @@ export interface Unit {
 export interface BegunSwap extends Transition<OpenOrder> {
   readonly swap: SwapTransaction;
   readonly stored: Omit<StoredSwap, 'swap'>;
-  /** What decides whether storing it keeps the invariants, provided that the order is still as it was read. */
+  /** The facts by which storing it keeps the invariants or not, provided that the order is still as it was read. */
   readonly facts: Storing;
 }
 
