@@ -93,6 +93,13 @@ export interface OrderRepository extends OrderReads, ReadsPrimary {
    * as they were. It waits as if it were new: without attempts, back-off and claim.
    */
   amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>>;
+  /**
+   * Replaces those of the orders, each with a uuid of its own, whose stored version is theirs, and returns their uuids. Their stored
+   * version is then the next one.
+   */
+  updateMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
+  /** The stored ones of these orders, in any order. */
+  findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid, except cancelled ones, which may be very many. */

@@ -38,7 +38,7 @@ export const makeAmendOrder =
       if (amended.value.event === undefined) return ok(amended.value.order);
       const stored = await storage.orders.amend(amended.value.order);
       if (!stored.ok) return stored;
-      await storage.events.append(uuid, amended.value.event);
+      await storage.events.append({ uuid, event: amended.value.event });
       return stored;
     });
   };
