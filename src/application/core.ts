@@ -26,6 +26,7 @@ import type { SettlementPorts } from './execution/settle/settle-replacements.js'
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
+import { makeMarks } from './execution/tick/marks.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
@@ -108,6 +109,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
+  const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
@@ -148,7 +150,9 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
-      evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
+      evaluate: makeEvaluateOrder(ports, { brakes, prices, watch, marks }, chosen),
+      /** Reads the marks of trailing orders. */
+      marksOf: marks.of,
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
       execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
@@ -191,7 +195,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(ports, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**

@@ -53,6 +53,11 @@ export const REASONS: {
     help: 'It is sent once this holds: {trigger}.',
     facts: ['ratio', 'distance'],
   },
+  'waiting-mark': {
+    state: 'waiting',
+    title: 'No price sets its stop yet.',
+    help: 'Its stop follows the price once a price is confirmed, and has reached its activation price if it has one.',
+  },
   'waiting-confirmation': {
     state: 'waiting',
     title: 'Its price is met, and has to hold.',
