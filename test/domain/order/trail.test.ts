@@ -62,7 +62,7 @@ describe('parseOrderDraft: trail', () => {
 
   const aTrailDefault = () => ({ baseAsset: 'USD', direction: 'lt', trail: { bps: 500 } });
 
-  it.each<[object, readonly string[]]>([
+  it.each<[object, readonly unknown[]]>([
     [{ termsSignature: undefined }, [expect.stringContaining('termsSignature: is required with trail')]],
     [{ targetPrice: '2' }, [expect.stringContaining('targetPrice: is set by trail')]],
     [{ conditionToken: undefined }, ['conditionToken: is required']],

@@ -95,7 +95,7 @@ const { conditionToken, baseAsset } = REACHED_STOP;
 
 /** Selects the number under which orders wait whose stop is reached. */
 const WATCH = sql`
-  SELECT 2 * id + ${storedKey(0, REACHED_STOP.direction)} FROM watched_pairs
+  SELECT 2 * id + ${storedKey(0, REACHED_STOP.direction)} AS watch FROM watched_pairs
   WHERE condition_token = ${conditionToken} AND base_asset = ${baseAsset}`;
 
 /** Makes the queue look at that number. */
@@ -103,7 +103,7 @@ const LOWER_LEVEL = [
   sql`INSERT INTO watched_pairs (condition_token, base_asset) VALUES (${conditionToken}, ${baseAsset})
     ON CONFLICT DO NOTHING`,
   sql`INSERT INTO watched_levels (watch, level)
-    SELECT watches.watch, ${storedLevel(REACHED_STOP.level)} FROM (${WATCH}) watches (watch) WHERE true
+    SELECT watches.watch, ${storedLevel(REACHED_STOP.level)} FROM (${WATCH}) watches WHERE true
     ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`,
 ];
 

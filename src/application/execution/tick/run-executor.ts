@@ -16,6 +16,7 @@ import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
 import type { Marks } from './marks.js';
 import { makeMoveMarks } from './move-marks.js';
+import { makeNoteStop } from './note-stop.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
 import { makeShare } from './share.js';
@@ -84,11 +85,21 @@ export const makeRunExecutor = (
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
+  const noteStop = makeNoteStop({ ...ports, marks });
   const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market, marks }, settings);
   const moveMarks = makeMoveMarks({ ...ports, store: ports.prices, prices, marks }, settings);
   const glance = makeGlanceAtMarket({ clock, market }, settings);
   const dueSince = makeDueSince({ clock, prices, watch });
-  const attempt = makeAttemptOrder({ ...ports, dueSince, guard, glance, sendSwap, noteWaiting, moment });
+  const attempt = makeAttemptOrder({
+    ...ports,
+    dueSince,
+    guard,
+    glance,
+    sendSwap,
+    noteWaiting,
+    noteStop,
+    moment,
+  });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const share = makeShare({ ...ports, lease });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
