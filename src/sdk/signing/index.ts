@@ -39,7 +39,7 @@ export {
   type StopAndTarget,
   type TimeWindow,
   type TradedToken,
-  type Trigger,
 } from './plans.js';
+export type { TrailingStop, Trigger } from './trigger.js';
 export type { Signer, StructuredData } from './signer.js';
 export { walletSigner, type WalletAccount, type WalletRequest } from './wallet-signer.js';
