@@ -141,7 +141,7 @@ describe('sluice orders place', () => {
     [[...BOUND, '--of', 'charisma-token'], 'not a subnet token'],
     [[...BOUND, '--above', '1'], '--above needs --price-of'],
     [[...BOUND, '--price-of', 'welsh'], '--price-of needs --above, --below or --trail'],
-    [[...BOUND, '--trail', '10000bp'], 'a price is decimal text above 0'],
+    [[...BOUND, '--trail', '10000bp'], '10000bp: must be a decimal number'],
     [[...BOUND, '--trail', '0%'], '0%: a stop trails by 1bp or more'],
     [
       [...BOUND, '--trail', '5%', '--below', '1', '--price-of', 'welsh'],

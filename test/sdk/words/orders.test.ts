@@ -145,12 +145,12 @@ describe('the words of an order', () => {
       undefined,
     ],
     [
-      { targetPrice: undefined, direction: 'lt' as const, trail: { bps: 550 } },
+      { direction: 'lt' as const, trail: { bps: 550 } },
       'STX (subnet) 5.5% below its highest price',
       'Price must hold for 2 blocks',
     ],
     [
-      { targetPrice: undefined, trail: { price: '0.05' }, activationPrice: '2' },
+      { trail: { price: '0.05' }, activationPrice: '2' },
       'STX (subnet) $0.05 above its lowest price, once that is at most $2',
       'Price must hold for 2 blocks',
     ],
