@@ -68,7 +68,10 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const later = makeBrakes({ ...ports, clock: laterClock }, by, settings);
   const watch = makeBlockWatch({ clock, market, prices });
   const newGuard = () =>
-    makeGuardTrigger({ clock, store: ports.prices, prices, watch, market, marks: makeMarks(ports) }, DEFAULT_SETTINGS);
+    makeGuardTrigger(
+      { clock, store: ports.prices, prices, watch, market, marks: makeMarks(ports) },
+      DEFAULT_SETTINGS,
+    );
   const guardTrigger = newGuard();
 
   const input = signedInput({ uuid: uuidOf(1), fields: { router: ROUTER_V2 } });

@@ -55,6 +55,8 @@ export class TypeOrmWatermarks implements Watermarks {
       await lock(LOCK);
       if (rows.length > 0) await replaceMarks(queries, queries.dialect.records(rows));
       await queries.execute(sql`DELETE FROM trail_marks WHERE at < ${before}`);
+      // Orders are removed when they end, but not by the release before.
+      await queries.execute(sql`DELETE FROM order_trails WHERE since < ${before}`);
     });
   }
 
@@ -75,7 +77,7 @@ export class TypeOrmWatermarks implements Watermarks {
       await queries.execute(release(sql`uuid NOT IN (${uuids})`));
       return queries.execute(sql`
         UPDATE order_queue SET watch = (${WATCH}), level = ${storedLevel(REACHED_STOP.level)}
-        WHERE watch IS NULL AND ${queries.dialect.among(sql`uuid`, uuids)}`);
+        WHERE (watch IS NULL OR watch <> (${WATCH})) AND ${queries.dialect.among(sql`uuid`, uuids)}`);
     });
   }
 }
