@@ -135,9 +135,9 @@ const UNSIGNED = '0'.repeat(130);
 
 function problemsOf(
   order: CompleteOrder,
-  { network, now = Date.now }: SignOrderOptions,
+  { network, signTerms = true, now = Date.now }: SignOrderOptions,
 ): readonly FieldProblem[] {
-  const signed = { ...order, signature: UNSIGNED, termsSignature: UNSIGNED };
+  const signed = { ...order, signature: UNSIGNED, ...(signTerms && { termsSignature: UNSIGNED }) };
   // These rules are as lenient as possible where they depend on the server's settings or registry; the server checks them itself.
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);

@@ -227,6 +227,8 @@ ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1792000000000', 'Release010At1792000000000');
 
+SELECT setval('sluice_migrations_id_seq', 1);
+
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (2, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', '*');
