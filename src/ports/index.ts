@@ -15,7 +15,7 @@ import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Tracer } from './tracer.js';
 import type { Result } from '../domain/shared/result.js';
-import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
+import type { ApiKeyActivity, ApiKeyRepository, KeySpendingLog, RateCounter } from './api-keys.js';
 import type { DatabaseHome } from './database-home.js';
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
@@ -138,6 +138,7 @@ export interface StoragePorts {
   readonly signedMessages: SignedMessageLog;
   readonly apiKeys: ApiKeyRepository;
   readonly apiKeyActivity: ApiKeyActivity;
+  readonly keySpending: KeySpendingLog;
   readonly rates: RateCounter;
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;

@@ -12,6 +12,7 @@ const PORTS = {
   signedMessages: 'storage',
   apiKeys: 'storage',
   apiKeyActivity: 'storage',
+  keySpending: 'storage',
   rates: 'storage',
   idempotency: 'storage',
   metadata: 'storage',

@@ -6,6 +6,7 @@ import { executionQueueContract } from './execution-queue.contract.js';
 import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
+import { keySpendingContract } from './key-spending.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { tokenUriRepositoryContract } from './token-uri-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
@@ -39,6 +40,7 @@ const CONTRACTS = {
   signedMessages: [signedMessageLogContract],
   apiKeys: [apiKeyRepositoryContract],
   apiKeyActivity: [apiKeyActivityContract],
+  keySpending: [keySpendingContract],
   rates: [rateCounterContract],
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],

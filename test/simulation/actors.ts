@@ -136,7 +136,8 @@ export class Actors {
   async register(): Promise<void> {
     await this.addWebhook();
     const { random, database, time } = this.world;
-    const chosen = { owner: A_WALLET.address, terms: { name: 'bot', permissions: ['execute'] } } as const;
+    const terms = { name: 'bot', permissions: ['execute'] } as const;
+    const chosen = { network: 'devnet', owner: A_WALLET.address, terms } as const;
     const secrets = { secret: random.bytes(SECRET_BYTES), id: random.bytes(ID_BYTES) };
     this.apiKey = createApiKey({ ...chosen, now: new Date(time.now) }, secrets, HASHER.sha256);
     const { key } = this.apiKey;

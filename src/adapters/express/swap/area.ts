@@ -16,6 +16,7 @@ import { StoredPerAddress } from '../requests/stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../streams/stream-places.js';
 import {
   API_KEY,
+  API_KEY_LIMITS,
   createApiKey,
   getApiKey,
   KEY_REQUEST,
@@ -105,6 +106,7 @@ export const SWAP: AreaDeclaration<
     BATCH_DRAFT,
     ORDER_SELECTION,
     API_KEY,
+    API_KEY_LIMITS,
     KEY_REQUEST,
     WEBHOOK,
     WEBHOOK_DELIVERY,

@@ -35,6 +35,7 @@ export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
   'invalid-api-key',
   'api-key-inactive',
   'revocations-unknown',
+  { kind: 'outside-key-limits', cause: 'the caller’s address, or the order, is outside the limits of the API key' },
   {
     kind: 'rate-limit-exceeded',
     cause: `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
@@ -58,7 +59,7 @@ export async function asKey<T>(
   work: (key: AdmittedKey) => Promise<T>,
   otherwise?: (refusal: Problem) => Promise<T>,
 ): Promise<T> {
-  const admitted = await parts.apiKeys.authenticate(apiKey);
+  const admitted = await parts.apiKeys.authenticate(apiKey, call.req.ip);
   if (admitted.ok || admitted.error.kind === 'rate-limit-exceeded') signedByKey(call.res);
   if (admitted.ok) {
     noteCaller(call.res, { key: admitted.value.keyId, owner: admitted.value.owner });
@@ -69,7 +70,8 @@ export async function asKey<T>(
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
   if (otherwise !== undefined) return otherwise(problemOf(admitted.error));
-  if (admitted.error.kind === 'revocations-unknown') return valueOrThrow(admitted);
+  const isKey = admitted.error.kind === 'revocations-unknown' || admitted.error.kind === 'outside-key-limits';
+  if (isKey) return valueOrThrow(admitted);
   const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
   if (waitMs > 0) throw tooManyFailures(waitMs);
   return valueOrThrow(admitted);
