@@ -223,7 +223,6 @@ export type {
   KeyAmountExceeded,
   KeyLimits,
   KeySpending,
-  LimitedKey,
   LimitName,
   OutsideKeyLimits,
   TokenAmount,

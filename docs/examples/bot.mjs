@@ -18,6 +18,7 @@ const {
   action: 'create_api_key',
   keyName: `bot ${Date.now()}`,
   permissions: ['execute', 'cancel'],
+  limits: { dailyAmounts: [{ token: wallet.subnet('STX'), amount: '20000000' }] },
   expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
 });
 const { apiKey } = await request(`${swap}/api-keys`, {

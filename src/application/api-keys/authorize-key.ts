@@ -5,8 +5,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { AdmittedKey } from './authenticate-key.js';
 
 /** Reason why an admitted key may not do what it is used for. */
-export type KeyRefused =
-  PermissionDenied | OutsideKeyLimits | { readonly kind: 'key-of-another-wallet' };
+export type KeyRefused = PermissionDenied | OutsideKeyLimits | { readonly kind: 'key-of-another-wallet' };
 
 /** Error of an API key that lacks the permission. */
 export interface PermissionDenied {

@@ -72,7 +72,8 @@ interface ApiKeyNotFound {
 /** Reason why a wallet may not see or revoke an API key. */
 export type OwnedKeyError = ProveWalletError | ApiKeyNotFound | { readonly kind: 'not-key-owner' };
 
-type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'keySpending' | 'secrets' | 'unitOfWork'>;
+type Needs = WalletPorts &
+  Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'keySpending' | 'secrets' | 'unitOfWork'>;
 
 type KeySettings = AudienceSettings & Pick<CoreSettings, 'apiKeysPerWallet'>;
 

@@ -30,10 +30,7 @@ export interface OwnerRequest {
 
 /** Reason why a caller may not change the order. */
 export type AuthorizeOwnerError =
-  | OrderNotFound
-  | ProveWalletError
-  | KeyRefused
-  | { readonly kind: 'not-order-owner' };
+  OrderNotFound | ProveWalletError | KeyRefused | { readonly kind: 'not-order-owner' };
 
 type OwnerAction = 'execute_order' | 'cancel_order';
 

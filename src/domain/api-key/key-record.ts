@@ -47,7 +47,10 @@ export function parseKeyRecord(
   const hash = required('keyHash', (raw) =>
     found(HASH.test(String(raw)) ? (raw as ApiKeyHash) : undefined, 'must be 64 hex digits'),
   );
-  const preview = required('keyPreview', matching(PREVIEW, 'must begin with ck_live_ or ck_test_ and hold no whole key'));
+  const preview = required(
+    'keyPreview',
+    matching(PREVIEW, 'must begin with ck_live_ or ck_test_ and hold no whole key'),
+  );
   const owner = required('walletAddress', address);
   const name = required('name', matching(KEY_NAME, 'must be 1 to 100 letters, digits, spaces, - or _'));
   const permissions = required('permissions', parsePermissions);

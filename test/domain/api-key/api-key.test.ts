@@ -22,7 +22,11 @@ const terms = { name: 'bot', permissions: ['execute'] } as const;
 
 describe('createApiKey', () => {
   const random = { secret: bytes(32), id: bytes(16) };
-  const { key, secret } = createApiKey({ network: 'mainnet', owner: AN_OWNER, terms, now: T0 }, random, sha256);
+  const { key, secret } = createApiKey(
+    { network: 'mainnet', owner: AN_OWNER, terms, now: T0 },
+    random,
+    sha256,
+  );
 
   it('writes the random bytes in hex after the prefix', () => {
     expect(secret).toBe('ck_live_0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20');
@@ -56,7 +60,9 @@ describe('createApiKey', () => {
     ['secret', { ...random, secret: bytes(31) }],
     ['id', { ...random, id: bytes(17) }],
   ])('throws when the %s has the wrong number of bytes', (_, wrong) => {
-    expect(() => createApiKey({ network: 'mainnet', owner: AN_OWNER, terms, now: T0 }, wrong, sha256)).toThrow();
+    expect(() =>
+      createApiKey({ network: 'mainnet', owner: AN_OWNER, terms, now: T0 }, wrong, sha256),
+    ).toThrow();
   });
 });
 

@@ -68,7 +68,10 @@ describe('readKeyTerms', () => {
     [{ expiresAt: 'soon' }, ['expiresAt: must be an ISO 8601 time, such as 2026-11-20T12:00:00Z']],
     [{ keyName: 'bot:1' }, ['keyName: must be 1 to 100 letters, digits, spaces, - or _']],
     [{ limits: {} }, ['limits: must have one of pairs, plans, dailyAmounts, addresses']],
-    [{ limits: 'all' }, ['limits: must be an object', 'limits: must have one of pairs, plans, dailyAmounts, addresses']],
+    [
+      { limits: 'all' },
+      ['limits: must be an object', 'limits: must have one of pairs, plans, dailyAmounts, addresses'],
+    ],
     [{ limits: { plan: ['a'], plans: ['a'] } }, ['limits.plan: unknown field; did you mean plans?']],
     [{ limits: { plans: [] } }, ['limits.plans: must have 1 to 20 entries']],
     [{ limits: { plans: Array(21).fill('a') } }, ['limits.plans: must have 1 to 20 entries']],
@@ -106,7 +109,11 @@ describe('readKeyTerms', () => {
           permissions: fc.anything(),
           limits: fc.oneof(
             fc.anything(),
-            fc.record({ pairs: fc.anything(), dailyAmounts: fc.array(fc.anything()), addresses: fc.anything() }),
+            fc.record({
+              pairs: fc.anything(),
+              dailyAmounts: fc.array(fc.anything()),
+              addresses: fc.anything(),
+            }),
           ),
           expiresAt: fc.anything(),
         }),

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkAddress, checkAmount, checkOrder, type KeySpending } from '../../../src/domain/api-key/limits.js';
+import {
+  checkAddress,
+  checkAmount,
+  checkOrder,
+  type KeySpending,
+} from '../../../src/domain/api-key/limits.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { aSpending } from '../../support/api-keys.js';
@@ -57,7 +62,7 @@ describe('checkAmount', () => {
 
   it('refuses a token without an amount, and an order above the whole amount, for good', () => {
     const refused = { ok: false, error: { kind: 'outside-key-limits', limit: 'amount' } };
-    expect(checkAmount({ limits }, paying(1, 1n, B!), { spent: [], now: T0 })).toMatchObject(refused);
+    expect(checkAmount({ limits }, paying(1, 1n, B), { spent: [], now: T0 })).toMatchObject(refused);
     expect(checkAmount({ limits }, paying(1, 11n), { spent: [], now: T0 })).toMatchObject(refused);
   });
 
@@ -79,7 +84,9 @@ describe('checkAmount', () => {
   });
 
   it('admits any sequence of orders up to the amount and not beyond, each order once', () => {
-    const sequence = fc.array(fc.record({ n: fc.integer({ min: 1, max: 5 }), amount: fc.constantFrom(1n, 3n, 9n) }));
+    const sequence = fc.array(
+      fc.record({ n: fc.integer({ min: 1, max: 5 }), amount: fc.constantFrom(1n, 3n, 9n) }),
+    );
     fc.assert(
       fc.property(sequence, (orders) => {
         let spent: readonly KeySpending[] = [];
@@ -89,7 +96,8 @@ describe('checkAmount', () => {
           const sum = others.reduce((total, each) => total + each.amount, 0n);
           const checked = checkAmount({ limits }, terms, { spent, now: T0 });
           expect(checked.ok).toBe(sum + amount <= 10n);
-          if (checked.ok) spent = [...others, aSpending(1, { order: terms.uuid, token: A!, amount: terms.amountIn })];
+          if (checked.ok)
+            spent = [...others, aSpending(1, { order: terms.uuid, token: A!, amount: terms.amountIn })];
         }
       }),
     );

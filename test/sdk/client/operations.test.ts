@@ -78,7 +78,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   createApiKey: async ({ keys }) => {
     const expiresAt = new Date(T0.getTime() + 86_400_000);
     const made = await keys.create({ name: 'a bot', permissions: ['execute'], expiresAt });
-    expect(made.apiKey).toMatch(/^ck_live_/);
+    expect(made.apiKey).toMatch(/^ck_test_/);
   },
   listApiKeys: async ({ keys }) => expect((await keys.list()).map(({ name }) => name)).toEqual(['a bot']),
   getApiKey: async ({ keys }) => {

@@ -1,5 +1,4 @@
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
-import type { LimitName } from '../../../domain/api-key/limits.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
@@ -38,13 +37,6 @@ export const ACCESS_FAULTS = {
 
 const FEWER_REQUESTS =
   'Send fewer requests; the X-RateLimit-* headers say how many are left, and until when.';
-
-const LIMITED: Readonly<Record<LimitName, string>> = {
-  address: 'address',
-  pair: 'pair of tokens',
-  plan: 'plan',
-  amount: 'amount',
-};
 
 /** Rows of the core's errors about callers. */
 export const ACCESS_ERRORS = rows({
@@ -144,7 +136,7 @@ export const ACCESS_ERRORS = rows({
     hint: ({ permission }) => `Create a key with the permission ${permission}.`,
   }),
   'outside-key-limits': change(403, {
-    sentence: ({ limit }) => `The limits of this API key do not allow this ${LIMITED[limit]}`,
+    sentence: 'The limits of this API key do not allow this',
     cause: 'the order, or the caller’s address, is outside the limits that the owner set for the key',
     remedy:
       'Use a key without this limit, or sign with the wallet: details.limit names the limit, details.value what is outside it, and details.until when the key ends (null for never). Limits of a key never change.',

@@ -30,7 +30,9 @@ async function amountsOf(client: Client, daily: readonly string[]) {
   const named = daily.map((each) => {
     const [, token, amount] = /^(.+)=(\d+)$/.exec(each) ?? [];
     if (token === undefined || amount === undefined)
-      throw new UsageError(`--daily: must be a token, = and smallest units, such as STX=50000000, not ${each}`);
+      throw new UsageError(
+        `--daily: must be a token, = and smallest units, such as STX=50000000, not ${each}`,
+      );
     return { token, amount };
   });
   const tokens = await listTokens(

@@ -76,7 +76,9 @@ export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
         <Fact name="Executed · cancelled">
           {usageStats.executionCount} · {usageStats.cancellationCount}
         </Fact>
-        <Fact name="Limits">{[`${apiKey.rateLimit} requests a minute`, ...limitWords(apiKey)].join(' · ')}</Fact>
+        <Fact name="Limits">
+          {[`${apiKey.rateLimit} requests a minute`, ...limitWords(apiKey)].join(' · ')}
+        </Fact>
         <Fact name="Id, to name it">
           <CopyableId id={id} label="id of the key" />
         </Fact>

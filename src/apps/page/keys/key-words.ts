@@ -57,7 +57,10 @@ export const listedKey = (
 });
 
 /** Limits of a key, one text for each; none if only its permissions limit it. */
-export function limitWords({ limits = {}, spentToday = [] }: Pick<ApiKey, 'limits' | 'spentToday'>): string[] {
+export function limitWords({
+  limits = {},
+  spentToday = [],
+}: Pick<ApiKey, 'limits' | 'spentToday'>): string[] {
   const { pairs = [], plans = [], dailyAmounts = [], addresses = [] } = limits;
   const spent = (token: string) => spentToday.find((each) => each.token === token)?.amount ?? '0';
   return [

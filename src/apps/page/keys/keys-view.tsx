@@ -107,7 +107,8 @@ function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
   return (
     <div class="stack">
       <p>
-        Programs send it in the header <code>x-api-key</code>, as here to {may} {may === 'read' ? 'orders' : 'an order'}:
+        Programs send it in the header <code>x-api-key</code>, as here to {may}{' '}
+        {may === 'read' ? 'orders' : 'an order'}:
       </p>
       <p class="input secret">
         <code>{example}</code>

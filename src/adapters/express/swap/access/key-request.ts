@@ -35,7 +35,10 @@ export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
   'invalid-api-key',
   'api-key-inactive',
   'revocations-unknown',
-  { kind: 'outside-key-limits', cause: 'the caller’s address, or the order, is outside the limits of the API key' },
+  {
+    kind: 'outside-key-limits',
+    cause: 'the caller’s address, or the order, is outside the limits of the API key',
+  },
   {
     kind: 'rate-limit-exceeded',
     cause: `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,

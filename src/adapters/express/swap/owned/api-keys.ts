@@ -1,7 +1,13 @@
 import type { DescribedKey, IssuedApiKey } from '../../../../application/api-keys/manage-keys.js';
 import type { Core } from '../../../../application/core.js';
 import { MOST_PER_LIMIT, type KeyLimits, type TokenAmount } from '../../../../domain/api-key/limits.js';
-import { KEY_NAME, KEY_SECRET, PERMISSIONS, type ApiKey, type Permission } from '../../../../domain/api-key/api-key.js';
+import {
+  KEY_NAME,
+  KEY_SECRET,
+  PERMISSIONS,
+  type ApiKey,
+  type Permission,
+} from '../../../../domain/api-key/api-key.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS, type KeyRequest } from '../../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../../errors/errors.js';
@@ -63,20 +69,30 @@ const LIMITS = named(
   fields<KeyLimits>()(
     {
       pairs: optional(
-        list(text('two contract ids, separated by a comma'), 'only orders that sell either token of a pair for the other', some),
+        list(
+          text('two contract ids, separated by a comma'),
+          'only orders that sell either token of a pair for the other',
+          some,
+        ),
         ({ pairs }) => pairs?.map((pair) => pair.join(',')),
       ),
       plans: optional(list(text('a strategyId'), 'only orders of these plans', some)),
       dailyAmounts: optional(
         list(
-          fields<TokenAmount>()({ token: contractId('input token'), amount: units('smallest units a day of UTC') })
-            .schema,
+          fields<TokenAmount>()({
+            token: contractId('input token'),
+            amount: units('smallest units a day of UTC'),
+          }).schema,
           'most that the orders executed on a day may pay; orders that pay another token are not executed',
           some,
         ),
       ),
       addresses: optional(
-        list(text('IP address, or a block such as 203.0.113.0/24'), 'only callers from these addresses', some),
+        list(
+          text('IP address, or a block such as 203.0.113.0/24'),
+          'only callers from these addresses',
+          some,
+        ),
       ),
     },
     { description: 'limits of a key beyond its permissions; all that are present hold together' },
@@ -103,7 +119,10 @@ export const API_KEY = named(
     {
       id: field(HEX_ID, ({ key }) => key.id),
       name: field(NAME, ({ key }) => key.terms.name),
-      keyPreview: field(text('ck_live_ (ck_test_ on a devnet), … and its last four characters'), ({ key }) => key.preview),
+      keyPreview: field(
+        text('ck_live_ (ck_test_ on a devnet), … and its last four characters'),
+        ({ key }) => key.preview,
+      ),
       permissions: TERMS.permissions,
       limits: TERMS.limits,
       spentToday: optional(
@@ -171,10 +190,7 @@ const KEY_IN_PATH = { keyId: HEX_ID };
 
 const CREATED = fields<IssuedApiKey>()({
   status: always('success'),
-  apiKey: field(
-    text('the key itself. A secret', { pattern: KEY_SECRET.source }),
-    ({ secret }) => secret,
-  ),
+  apiKey: field(text('the key itself. A secret', { pattern: KEY_SECRET.source }), ({ secret }) => secret),
   keyId: field(HEX_ID, ({ key }) => key.id),
   name: field(NAME, ({ key }) => key.terms.name),
   ...TERMS,
