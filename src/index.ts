@@ -219,14 +219,8 @@ export type {
   OwnerProof,
   ProveOwnerError,
 } from './application/authorization/prove-owner.js';
-export type {
-  KeyAmountExceeded,
-  KeyLimits,
-  KeySpending,
-  LimitName,
-  OutsideKeyLimits,
-  TokenAmount,
-} from './domain/api-key/limits.js';
+export type { KeyLimits, LimitName, OutsideKeyLimits, TokenAmount } from './domain/api-key/limits.js';
+export type { KeyAmountExceeded, KeySpending } from './domain/api-key/spending.js';
 export type { OwnersAuthorization, SkippedOrder } from './application/orders/cancel-orders.js';
 export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';
 export type { WalletRateExceeded } from './application/orders/owner-commands.js';

@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js';
-import type { KeySpending } from '../domain/api-key/limits.js';
+import type { KeySpending } from '../domain/api-key/spending.js';
 import type { Address } from '../domain/shared/address.js';
 import type { KeyRequest, KeyUsage } from '../domain/api-key/usage.js';
 

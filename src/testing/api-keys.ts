@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js';
 import { usageOf, type KeyAction, type KeyRequest, type KeyUsage } from '../domain/api-key/usage.js';
-import type { KeySpending } from '../domain/api-key/limits.js';
+import type { KeySpending } from '../domain/api-key/spending.js';
 import { dayOf } from '../domain/order/limits/quotas.js';
 import { STX } from '../domain/shared/contract-id.js';
 import { toUnits } from '../domain/shared/units.js';

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../domain/api-key/api-key.js';
 import { addUsage, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../domain/api-key/usage.js';
 import type { Address } from '../../domain/shared/address.js';
-import type { KeySpending } from '../../domain/api-key/limits.js';
+import type { KeySpending } from '../../domain/api-key/spending.js';
 import type {
   ApiKeyActivity,
   ApiKeyRepository,

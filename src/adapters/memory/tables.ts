@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
-import type { KeySpending } from '../../domain/api-key/limits.js';
+import type { KeySpending } from '../../domain/api-key/spending.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';

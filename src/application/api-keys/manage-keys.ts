@@ -11,7 +11,7 @@ import {
   type ApiKeySecret,
   type ApiKeyStatus,
 } from '../../domain/api-key/api-key.js';
-import { spentByToken } from '../../domain/api-key/limits.js';
+import { spentByToken } from '../../domain/api-key/spending.js';
 import { dayOf } from '../../domain/order/limits/quotas.js';
 import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
 import type { Parse } from '../../domain/shared/fields.js';

@@ -1,10 +1,10 @@
+import { type OutsideKeyLimits } from '../../domain/api-key/limits.js';
 import {
   checkAmount,
   spendingOf,
   type KeyAmountExceeded,
   type KeySpending,
-  type OutsideKeyLimits,
-} from '../../domain/api-key/limits.js';
+} from '../../domain/api-key/spending.js';
 import { dayOf } from '../../domain/order/limits/quotas.js';
 import { isUnderWay, type Order, type OrderTerms } from '../../domain/order/order.js';
 import { ok, type Result } from '../../domain/shared/result.js';

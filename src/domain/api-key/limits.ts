@@ -1,5 +1,3 @@
-import type { OrderUuid } from '../order/ids.js';
-import { dayOf, msLeftOfDay } from '../order/limits/quotas.js';
 import type { OrderTerms } from '../order/order.js';
 import { parseLabel } from '../order/terms/draft-fields.js';
 import { tokenPair, type TokenPair } from '../order/terms/token-pair.js';
@@ -8,7 +6,6 @@ import { defined, isObject, type Fields, type Field, type Parse } from '../share
 import { isInIpBlock, parseIpBlock } from '../shared/ip-address.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseUnits, type Units } from '../shared/units.js';
-import type { ApiKeyId } from './api-key.js';
 
 /** An amount of one token, smallest units. */
 export interface TokenAmount {
@@ -46,20 +43,6 @@ export interface OutsideKeyLimits {
   readonly until?: Date;
 }
 
-/** The key has executed so much of its daily amount that this order no longer fits. */
-export interface KeyAmountExceeded {
-  readonly kind: 'key-amount-exceeded';
-  readonly token: ContractId;
-  /** Smallest units a day. */
-  readonly limit: Units;
-  /** Smallest units that the day's orders pay, without this one. */
-  readonly spent: bigint;
-  readonly amount: Units;
-  /** Time at which the next day begins. */
-  readonly until: Date;
-  readonly msLeft: number;
-}
-
 /** Limits of a key, and the time at which it expires. */
 export interface LimitedKey {
   readonly limits?: KeyLimits | undefined;
@@ -68,7 +51,8 @@ export interface LimitedKey {
 
 type Subject = Pick<OrderTerms, 'inputToken' | 'outputToken' | 'strategy'>;
 
-const outside = ({ expiresAt }: LimitedKey, limit: LimitName, value: string) =>
+/** The refusal of what is outside the limit. */
+export const outside = ({ expiresAt }: LimitedKey, limit: LimitName, value: string) =>
   err<OutsideKeyLimits>({ kind: 'outside-key-limits', limit, value, ...(expiresAt && { until: expiresAt }) });
 
 /** Checks the address of a caller, which is undefined if it is unknown. */
@@ -88,44 +72,6 @@ export function checkOrder(key: LimitedKey, order: Subject): Result<void, Outsid
     return outside(key, 'plan', strategy.strategyId ?? 'none');
   return ok();
 }
-
-/** An order that a key executed, or tries to, on the day of UTC that starts at `day`. */
-export interface KeySpending extends TokenAmount {
-  readonly keyId: ApiKeyId;
-  readonly day: Date;
-  readonly order: OrderUuid;
-}
-
-/** Sums of the spending by token, in the order of their first appearance. */
-export function spentByToken(spending: readonly KeySpending[]): ReadonlyMap<ContractId, bigint> {
-  const sums = new Map<ContractId, bigint>();
-  for (const { token, amount } of spending) sums.set(token, (sums.get(token) ?? 0n) + amount);
-  return sums;
-}
-
-/** Checks whether the key may execute one more order, given what it spent on the day. An order that is among it counts once. */
-export function checkAmount(
-  key: LimitedKey,
-  { uuid, inputToken: token, amountIn: amount }: Pick<OrderTerms, 'uuid' | 'inputToken' | 'amountIn'>,
-  { spent: all, now }: { readonly spent: readonly KeySpending[]; readonly now: Date },
-): Result<void, OutsideKeyLimits | KeyAmountExceeded> {
-  const { dailyAmounts } = key.limits ?? {};
-  if (dailyAmounts === undefined) return ok();
-  const limit = dailyAmounts.find((each) => each.token === token)?.amount;
-  if (limit === undefined || amount > limit) return outside(key, 'amount', `${amount} of ${token}`);
-  const spent = spentByToken(all.filter(({ order }) => order !== uuid)).get(token) ?? 0n;
-  if (spent + amount <= limit) return ok();
-  const msLeft = msLeftOfDay(now);
-  const until = new Date(now.getTime() + msLeft);
-  return err({ kind: 'key-amount-exceeded', token, limit, spent, amount, until, msLeft });
-}
-
-/** The spending that executing the order adds to the key's day. */
-export const spendingOf = (
-  keyId: ApiKeyId,
-  { uuid, inputToken, amountIn }: Pick<OrderTerms, 'uuid' | 'inputToken' | 'amountIn'>,
-  now: Date,
-): KeySpending => ({ keyId, day: dayOf(now), order: uuid, token: inputToken, amount: amountIn });
 
 /** Reads limits from the field `limits`; undefined if it is absent or malformed, with each problem reported. */
 export function readKeyLimits(message: Fields, token: Parse<ContractId>): KeyLimits | undefined {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  checkAddress,
-  checkAmount,
-  checkOrder,
-  type KeySpending,
-} from '../../../src/domain/api-key/limits.js';
+import { checkAddress, checkOrder } from '../../../src/domain/api-key/limits.js';
+import { checkAmount, type KeySpending } from '../../../src/domain/api-key/spending.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { aSpending } from '../../support/api-keys.js';

@@ -1,6 +1,6 @@
 import { In, LessThan } from 'typeorm';
 import type { ApiKeyId } from '../../../domain/api-key/api-key.js';
-import type { KeySpending } from '../../../domain/api-key/limits.js';
+import type { KeySpending } from '../../../domain/api-key/spending.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { unwrap } from '../../../domain/shared/result.js';
