@@ -9,6 +9,9 @@ const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
 /** Time for which a day's count of an owner's orders, or of a key's, is kept. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
 
+/** Time for which a timer that has fired can be read. */
+const FIRED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Time for which a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 /**
@@ -21,7 +24,7 @@ const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Needs = Parameters<typeof makeDropUndeployed>[0] &
   Pick<Ports, 'ends' | 'signedMessages' | 'rates' | 'idempotency' | 'operatorSessions' | 'ownerUsage'> &
-  Pick<Ports, 'keySpending'> &
+  Pick<Ports, 'cancelTimers' | 'keySpending'> &
   Pick<Ports, 'webhookDeliveries'>;
 
 /**
@@ -40,6 +43,7 @@ export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   const oldestDay = dayOf(new Date(now.getTime() - DAY_KEPT_MS));
   await ownerUsage.deleteBefore(oldestDay);
   await keySpending.deleteBefore(oldestDay);
+  await ports.cancelTimers.deleteFiredBefore(new Date(now.getTime() - FIRED_KEPT_MS));
   await webhookDeliveries.deleteEnded({
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
     dead: new Date(now.getTime() - DEAD_KEPT_MS),

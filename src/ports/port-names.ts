@@ -13,6 +13,7 @@ const PORTS = {
   apiKeys: 'storage',
   apiKeyActivity: 'storage',
   keySpending: 'storage',
+  cancelTimers: 'storage',
   rates: 'storage',
   idempotency: 'storage',
   metadata: 'storage',

@@ -1,5 +1,6 @@
 import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
+import { cancelTimersContract } from './cancel-timers.contract.js';
 import { databaseHomeContract } from './database-home.contract.js';
 import { executionClaimsContract } from './execution-claims.contract.js';
 import { executionQueueContract } from './execution-queue.contract.js';
@@ -41,6 +42,7 @@ const CONTRACTS = {
   apiKeys: [apiKeyRepositoryContract],
   apiKeyActivity: [apiKeyActivityContract],
   keySpending: [keySpendingContract],
+  cancelTimers: [cancelTimersContract],
   rates: [rateCounterContract],
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],

@@ -65,6 +65,11 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
     aKey(2, { revokedAt: at(7), terms: { name: 'limited', permissions: ['read', 'webhooks'], limits } }),
   );
   await ports.keySpending.begin(aSpending(2));
+  await ports.cancelTimers.save({
+    scope: { owner: AN_OWNER, keyId: keyIdOf(1) },
+    armed: { seconds: 5, since: T0, firesAt: at(5_000) },
+    fired: { at: T0, isEnding: true },
+  });
   await ports.apiKeyActivity.record([aUsage(1, 5)]);
   await ports.rates.add(keyIdOf(1), T0, 3);
   unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
@@ -117,6 +122,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     keys: await ports.apiKeys.listByOwner(AN_OWNER),
     usage: [...(await ports.apiKeyActivity.listUsage([keyIdOf(1)]))],
     spending: await ports.keySpending.list([keyIdOf(2)], aSpending(2).day),
+    timer: await ports.cancelTimers.find(keyIdOf(1)),
     requests: await ports.apiKeyActivity.listRecent(keyIdOf(1)),
     rate: await ports.rates.add(keyIdOf(1), T0, 1),
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,

@@ -5,6 +5,7 @@ import {
   InMemoryKeySpendingLog,
   InMemoryRateCounter,
 } from './api-keys.js';
+import { InMemoryCancelTimers } from './cancel-timers.js';
 import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
@@ -77,6 +78,7 @@ export function repositories(session: Session): StoragePorts {
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),
     keySpending: new InMemoryKeySpendingLog(session),
+    cancelTimers: new InMemoryCancelTimers(session),
     rates: new InMemoryRateCounter(session),
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),

@@ -5,6 +5,7 @@ import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './a
 import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
 import { KeySpendingTable, TypeOrmKeySpendingLog } from './api-keys/key-spending.js';
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
+import { CancelTimerTable, TypeOrmCancelTimers } from './cancel-timers.js';
 import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, whileOthersWork, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
@@ -46,6 +47,7 @@ export const TABLES: EntitySchema[] = [
   ApiKeyUsageTable,
   ApiKeyRequestTable,
   KeySpendingTable,
+  CancelTimerTable,
   RateWindowTable,
   IdempotencyKeyTable,
   MetadataTable,
@@ -71,6 +73,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   apiKeys: new TypeOrmApiKeyRepository(session),
   apiKeyActivity: new TypeOrmApiKeyActivity(session),
   keySpending: new TypeOrmKeySpendingLog(session),
+  cancelTimers: new TypeOrmCancelTimers(session),
   rates: new TypeOrmRateCounter(session),
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),

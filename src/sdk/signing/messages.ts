@@ -17,6 +17,10 @@ export interface MessageFields {
   readonly cancel_order: { readonly uuid: string };
   /** The same fields as in the body; without any, all open orders are cancelled. */
   readonly cancel_orders: { readonly [F in 'strategyId' | 'inputToken' | 'outputToken' | 'pair']?: string };
+  /** The same as in the body; 0 disarms the timer. */
+  readonly cancel_after: { readonly seconds: number };
+  readonly read_cancel_after: object;
+  readonly disarm_cancel_after: object;
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
   readonly create_api_key: {

@@ -44,6 +44,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       tokens: async () => new TokenBook([], new Map()),
       cancel: unexpected,
       cancelMany: unexpected,
+      cancelAfter: { set: unexpected, disarm: unexpected, read: unexpected },
       execute: unexpected,
       ...orders,
     },

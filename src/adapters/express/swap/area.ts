@@ -24,6 +24,7 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './owned/api-keys.js';
+import { cancelAfter, CANCEL_TIMER, disarmCancelAfter, readCancelAfter } from './changes/cancel-after.js';
 import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
 import { ORDER } from './orders/order-shapes.js';
@@ -105,6 +106,7 @@ export const SWAP: AreaDeclaration<
     ORDER_DRAFT,
     BATCH_DRAFT,
     ORDER_SELECTION,
+    CANCEL_TIMER,
     API_KEY,
     API_KEY_LIMITS,
     KEY_REQUEST,
@@ -131,6 +133,9 @@ export const SWAP: AreaDeclaration<
     executeOrder,
     cancelOrder,
     cancelOrders,
+    cancelAfter,
+    readCancelAfter,
+    disarmCancelAfter,
     listApiKeys,
     createApiKey,
     getApiKey,

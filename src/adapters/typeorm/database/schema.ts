@@ -11,6 +11,7 @@ const TABLES: Columns = {
   api_key_usage:
     'key_id total_requests successful_requests failed_requests creation_count execution_count cancellation_count last_used_at',
   api_keys: 'id owner name hash preview permissions limits created_at expires_at revoked_at',
+  cancel_timers: 'scope owner key_id seconds since fires_at fired_at is_ending',
   database_home: 'name place written_by timeline seen_at displaced_as',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
   live_executors: 'claimant ends_at',
