@@ -28,6 +28,15 @@ const { apiKey } = await request(`${swap}/api-keys`, {
 });
 console.log('the wallet made a key');
 
+// If the bot is not heard of for a minute, its open orders end. A bot that runs on calls this every 20 seconds.
+const asBot = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+const { data: timer } = await request(`${swap}/orders/cancel-after`, {
+  method: 'POST',
+  headers: asBot,
+  body: JSON.stringify({ seconds: 60 }),
+});
+console.log(`open orders end ${timer.seconds} seconds after the last renewal`);
+
 // The wallet signs an order that runs when its owner says so: it has no trigger.
 const { uuid } = await wallet.place({
   inputToken: wallet.subnet('STX'),
@@ -63,3 +72,5 @@ const { data: ended } = await request(`${swap}/orders/${unwanted}/cancel`, {
   headers: { 'x-api-key': apiKey },
 });
 console.log(ended.status === 'cancelled' ? 'the bot cancelled another' : `too late: ${ended.status}`);
+
+await request(`${swap}/orders/cancel-after`, { method: 'DELETE', headers: asBot });

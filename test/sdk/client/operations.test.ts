@@ -65,6 +65,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const { cancelled } = await orders.cancelMany({ ...selection, pair: PAIR });
     expect(cancelled).toHaveLength(2);
   },
+  cancelAfter: async ({ orders }) => expect(await orders.cancelAfter(60)).toMatchObject({ seconds: 60 }),
+  readCancelAfter: async ({ orders }) => expect((await orders.cancelTimer()).seconds).toBe(60),
+  disarmCancelAfter: async ({ orders }) => expect((await orders.disarmCancelAfter()).firesAt).toBeNull(),
   followOrders: async ({ orders }) => {
     const types: string[] = [];
     for await (const { type } of orders.follow({ owner: OWNER, strategyId: 'other' })) {
