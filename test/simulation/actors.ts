@@ -67,6 +67,11 @@ export class Actors {
     for (const uuid of ended?.ok ? ended.value.cancelled : []) this.world.history.ended.add(uuid);
   }
 
+  async cancelAfter(n: number, seconds: number): Promise<void> {
+    const authorization = { ...HOST, owner: ownerOf(n).address };
+    await this.ask((core) => core.orders.cancelAfter.set({ body: { seconds }, authorization }));
+  }
+
   async execute(n: number): Promise<void> {
     this.world.history.asked.add(uuidOf(n));
     await this.ask((core) => core.orders.execute({ ref: uuidOf(n), authorization: HOST }));

@@ -22,6 +22,8 @@ export interface CancelAfterRequest {
   readonly authorization: TimerAuthorization;
 }
 
+const readNothing = (): true => true;
+
 export const timerLock = (scope: TimerScope): string => `cancel-timer:${scopeId(scope)}`;
 
 /** Arms, renews, disarms and reads the timers that end the open orders of an owner, or those that a key may cancel. */
@@ -75,14 +77,14 @@ export const makeCancelAfter = (
 
     /** Disarms the timer. If its time has run out already, it fires nevertheless. */
     disarm: async (authorization: TimerAuthorization): Promise<Result<CancelTimer, ProveOwnerError>> => {
-      const demand = { expected: { action: 'disarm_cancel_after' }, readContent: () => true } as const;
+      const demand = { expected: { action: 'disarm_cancel_after' }, readContent: readNothing } as const;
       const scope = await scopeOf(authorization, { ...demand, use: 'once' });
       return scope.ok ? set(scope.value, 0) : scope;
     },
 
     /** Reads the timer of the caller. */
     read: async (authorization: TimerAuthorization): Promise<Result<CancelTimer, ProveOwnerError>> => {
-      const demand = { expected: { action: 'read_cancel_after' }, readContent: () => true } as const;
+      const demand = { expected: { action: 'read_cancel_after' }, readContent: readNothing } as const;
       const scope = await scopeOf(authorization, { ...demand, use: 'while-recent' });
       if (!scope.ok) return scope;
       return ok((await cancelTimers.find(scopeId(scope.value))) ?? { scope: scope.value });
