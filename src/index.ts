@@ -211,6 +211,9 @@ export type { Evaluation, StopKind } from './domain/order/evaluation/evaluation.
 export type { Sending } from './application/execution/tick/send-due.js';
 export type { InvalidSelection, SelectionInput } from './domain/order/lists/order-selection.js';
 export type { AuthorizeOwnerError } from './application/authorization/authorize-owner.js';
+export type { ArmedTimer, CancelTimer, FiredTimer, TimerScope } from './domain/cancel-timer/cancel-timer.js';
+export type { CancelAfterRequest, TimerAuthorization } from './application/orders/cancel-after.js';
+export type { FiredTimers } from './application/orders/fire-timers.js';
 export type { KeyRefused, PermissionDenied } from './application/api-keys/authorize-key.js';
 export type { KeySpendingRefused } from './application/api-keys/spend-by-key.js';
 export type {
@@ -219,7 +222,13 @@ export type {
   OwnerProof,
   ProveOwnerError,
 } from './application/authorization/prove-owner.js';
-export type { KeyLimits, LimitName, OutsideKeyLimits, TokenAmount } from './domain/api-key/limits.js';
+export type {
+  KeyLimits,
+  LimitedKey,
+  LimitName,
+  OutsideKeyLimits,
+  TokenAmount,
+} from './domain/api-key/limits.js';
 export type { KeyAmountExceeded, KeySpending } from './domain/api-key/spending.js';
 export type { OwnersAuthorization, SkippedOrder } from './application/orders/cancel-orders.js';
 export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';

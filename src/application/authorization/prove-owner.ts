@@ -1,5 +1,4 @@
 import type { Permission } from '../../domain/api-key/api-key.js';
-import type { SignedFields } from '../../domain/wallet/signed-message.js';
 import type { Address } from '../../domain/shared/address.js';
 import { Fields } from '../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -21,7 +20,7 @@ export type OwnerProof = WalletProof | KeyProof;
 export interface KeyProof {
   readonly by: 'api-key';
   readonly key: AdmittedKey;
-  readonly fields: SignedFields;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Reason why a request does not prove an owner who allows it. */

@@ -7,7 +7,6 @@ import {
 } from '../../domain/cancel-timer/cancel-timer.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Address } from '../../domain/shared/address.js';
-import type { SignedFields } from '../../domain/wallet/signed-message.js';
 import type { Ports } from '../../ports/index.js';
 import { makeProveOwner, type OwnerProof, type ProveOwnerError } from '../authorization/prove-owner.js';
 import type { AudienceSettings, Demand, WalletPorts } from '../authorization/prove-wallet.js';
@@ -18,7 +17,7 @@ export type TimerAuthorization = OwnerProof | { readonly by: 'host'; readonly ow
 /** A request to arm, renew or disarm a timer. */
 export interface CancelAfterRequest {
   /** `seconds` until the open orders end, 5 to 86,400, or 0 for never. A wallet's signed message must contain the same. */
-  readonly body: SignedFields;
+  readonly body: Readonly<Record<string, unknown>>;
   readonly authorization: TimerAuthorization;
 }
 

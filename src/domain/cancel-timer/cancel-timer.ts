@@ -2,7 +2,7 @@ import type { ApiKeyId } from '../api-key/api-key.js';
 import type { Address } from '../shared/address.js';
 import { whole } from '../shared/fields.js';
 
-/** Whose open orders a timer ends: an owner's, or those of them that one of the owner's keys may cancel. */
+/** Owner whose open orders a timer ends, or the owner's key: then only those that the key may cancel. */
 export interface TimerScope {
   readonly owner: Address;
   /** Absent if the owner's wallet armed the timer. */

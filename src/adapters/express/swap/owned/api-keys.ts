@@ -57,7 +57,7 @@ const ALLOWED: Readonly<Record<Permission, string>> = {
   webhooks: 'to manage webhooks',
 };
 const PERMISSION_LIST = list(
-  wordOf(ALLOWED, 'what the key allows'),
+  wordOf(ALLOWED, 'action that the key allows'),
   'permissions of the key, without duplicates',
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
 );
