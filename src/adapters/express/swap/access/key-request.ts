@@ -9,7 +9,7 @@ import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
 import { signedByKey } from '../../requests/address-limits.js';
 import { noteCaller } from '../../requests/known-caller.js';
-import { retryAfter, type AddressWindows } from '../../requests/address-windows.js';
+import { retryAfter } from '../../requests/address-windows.js';
 import { ERRORS } from '../../errors/codes.js';
 import { outcomes } from '../../schema/outcomes.js';
 import { problemFrom } from '../../operation/error-responses.js';
@@ -27,7 +27,7 @@ export const FAILURES_PER_MINUTE = 20;
 /** Parts that an operation with an API key needs. */
 export interface KeyParts extends Pick<Core, 'apiKeys'> {
   /** Counts the invalid keys of each address, limited to FAILURES_PER_MINUTE. */
-  readonly failedKeys: AddressWindows;
+  readonly failedKeys: { take(address: string): { readonly waitMs: number } };
 }
 
 /** Refusals of a key. */
