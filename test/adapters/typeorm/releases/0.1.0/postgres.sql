@@ -134,6 +134,14 @@ CREATE TABLE "database_home" ("name" text COLLATE "C" NOT NULL, "place" text COL
 
 CREATE TABLE "token_uris" ("contract_id" text COLLATE "C" NOT NULL, "uri" text COLLATE "C", "facts" text COLLATE "C" NOT NULL, "failures" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_63a3006c9ce1ec54e09929a100f" PRIMARY KEY ("contract_id"));
 
+CREATE TABLE "cancel_timers" ("scope" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "key_id" text COLLATE "C", "seconds" integer, "since" text COLLATE "C", "fires_at" text COLLATE "C", "fired_at" text COLLATE "C", "is_ending" integer NOT NULL, CONSTRAINT "PK_50d247e3fcd3eb0f3fc2200d024" PRIMARY KEY ("scope"));
+
+CREATE INDEX "cancel_timers_by_end" ON "cancel_timers"  ("fires_at") WHERE fires_at IS NOT NULL;
+
+CREATE INDEX "cancel_timers_by_renewal" ON "cancel_timers"  ("since") WHERE since IS NOT NULL;
+
+CREATE INDEX "cancel_timers_ending" ON "cancel_timers"  ("fired_at") WHERE is_ending = 1;
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 ALTER TABLE order_changes REPLICA IDENTITY FULL;
@@ -353,6 +361,8 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712640283821028909/16384', '755', '00000001', '2026-11-27T00:23:26.607Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712650316621007422/16384', '755', '00000001', '2026-11-27T01:02:26.560Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
+
+INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);

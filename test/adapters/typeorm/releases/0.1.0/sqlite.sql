@@ -132,6 +132,14 @@ CREATE TABLE "database_home" ("name" text PRIMARY KEY NOT NULL, "place" text NOT
 
 CREATE TABLE "token_uris" ("contract_id" text PRIMARY KEY NOT NULL, "uri" text, "facts" text NOT NULL, "failures" integer NOT NULL, "due_at" text NOT NULL);
 
+CREATE TABLE "cancel_timers" ("scope" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "key_id" text, "seconds" integer, "since" text, "fires_at" text, "fired_at" text, "is_ending" integer NOT NULL);
+
+CREATE INDEX "cancel_timers_by_end" ON "cancel_timers" ("fires_at") WHERE fires_at IS NOT NULL;
+
+CREATE INDEX "cancel_timers_by_renewal" ON "cancel_timers" ("since") WHERE since IS NOT NULL;
+
+CREATE INDEX "cancel_timers_ending" ON "cancel_timers" ("fired_at") WHERE is_ending = 1;
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
@@ -310,6 +318,8 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2170952', 'b69db9bdb608a783461b4f4a5b865a87', '', '2026-11-27T00:23:17.592Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2244639', 'd80b7c88615eeecda4f26833e5f13ada', '', '2026-11-27T01:02:09.751Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
+
+INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);
