@@ -20,6 +20,7 @@ import { makeFireTimers } from './orders/fire-timers.js';
 import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
+import { balancesAtBlocks } from './execution/send/balances-at-blocks.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeReportViolation } from './execution/swap/report-violation.js';
@@ -117,7 +118,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
-  const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
+  const sending = { ...ports, balances: balancesAtBlocks(ports) };
+  const outward = chosen.dryRun ? { ...sending, chain: withholding(ports.chain) } : sending;
   const database = makeDatabaseWatch(ports);
   const findSent = makeFindSent(ports);
   const compareEnds = makeCompareEnds(given);
@@ -220,7 +222,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(sending, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
