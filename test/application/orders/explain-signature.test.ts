@@ -64,7 +64,7 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
     const signature = signOrder(ORDER);
     const { signatures, hasher } = coreHarness().ports;
     const draft = { ...INPUT, ...ORDER, ...input, recipient: A_WALLET.address, signature } as never;
-    expect(explainSignature(draft, A_REGISTRY, { signatures, hasher })).toMatchObject({
+    expect(await explainSignature(draft, A_REGISTRY, { signatures, hasher })).toMatchObject({
       mismatch: { field: 'owner', signed: A_WALLET.address },
     });
   });

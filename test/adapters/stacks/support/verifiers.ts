@@ -7,7 +7,9 @@ import type { SignatureVerifier } from '../../../../src/ports/index.js';
 
 /** Runs the suite for each verifier: the one that checks while its caller waits, and the one with threads. */
 export function forEachVerifier(title: string, suite: (verifier: SignatureVerifier) => void): void {
-  describe(`${title}, while the caller waits`, () => suite(createSignatureVerifier()));
+  describe(`${title}, while the caller waits`, () => {
+    suite(createSignatureVerifier());
+  });
   describe(`${title}, in threads`, () => {
     const lost: unknown[] = [];
     const verifier = openSignatureThreads(2, (error) => lost.push(error));
