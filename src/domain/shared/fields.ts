@@ -70,9 +70,8 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** A copy without undefined fields. */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const kept: Partial<T> = {};
-  for (const name of Object.keys(fields) as (keyof T)[])
-    if (fields[name] !== undefined) kept[name] = fields[name];
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value;
   return kept as Defined<T>;
 }
 

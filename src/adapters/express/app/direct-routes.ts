@@ -17,7 +17,7 @@ export function directRoutes(
   app: Express,
   { areas, hosts, proxies, prelude, respondToError }: DirectRoutes,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
-  const routes = new Map(
+  const routes = new Map<string, readonly RequestHandler[]>(
     areas.flatMap((area) =>
       [...(area.direct ?? [])].map(([{ method, path }, handlers]) => {
         const all = [...prelude, entering(area, path), ...handlers];
