@@ -9,6 +9,7 @@ import { isOwnWork, isUrgentWork, whileCallerWaits } from './own-work.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
+import { storeEach } from './sqlite-records.js';
 import { SqliteScans } from './sqlite-scans.js';
 
 /** Time (ms) for which a starting process waits for another process's lock. The wait blocks the event loop. */
@@ -52,6 +53,7 @@ export const SQLITE: Engine = {
   oldestTransaction: undefined,
   // The driver keeps every statement prepared.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
+  storeRecords: storeEach,
   // SQLite concatenates bytes unchanged, but as text.
   gathered: (numbers, bytes) =>
     sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,

@@ -26,8 +26,9 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
       facts: json(facts),
     }));
     await this.session.write(async (queries) => {
-      const selected = sql`SELECT ${recordColumnsOf(rows[0]!)} FROM ${queries.dialect.records(rows)}`;
-      await queries.execute(prepared(insertEvents(queries.dialect.name, selected)));
+      await queries.store(rows, (records) =>
+        insertEvents(queries.dialect.name, sql`SELECT ${recordColumnsOf(rows[0]!)} FROM ${records}`),
+      );
       queries.appendsEvents = true;
     });
   }
