@@ -102,7 +102,7 @@ export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Part
   const { query: QueryClass, params: Params } = spec;
   const known = queryParameters(spec).map(({ name }) => name);
   return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
-    // Express parses the query anew each time.
+    // Express parses the query each time.
     const sent = req.query;
     const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
     const read = QueryClass === undefined ? (query as Q) : readParameters(query, QueryClass);

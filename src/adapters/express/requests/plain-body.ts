@@ -18,7 +18,7 @@ export function hasPlainBody(req: Request, limit: number): boolean {
   return bytes > 0 && bytes <= limit && req.body === undefined && !req.readableEnded;
 }
 
-/** Why a body was not read, as Express's parser reports it. */
+/** Reason why a body was not read, as Express's parser reports it. */
 type Unread = Error & { readonly status: 400; readonly type: string; readonly body?: string };
 
 const unread = (error: Error, type: string, more: Pick<Unread, 'body'> = {}): Unread =>

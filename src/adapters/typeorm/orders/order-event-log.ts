@@ -36,7 +36,10 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     const rows = first.map(({ uuid, event }) => ({ ...rowOf(uuid, event), seq: 1 }));
     await this.session.write(async (queries) => {
       await queries.store(rows, (records) =>
-        insertEvents(queries.dialect.name, sql`SELECT ${recordColumnsOf(rows[0]!)} FROM ${records}`),
+        insertEvents(
+          queries.dialect.name,
+          sql`SELECT r.order_uuid, r.seq, r.type, r.at, r.facts FROM ${records}`,
+        ),
       );
       queries.appendsEvents = true;
     });
