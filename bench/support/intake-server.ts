@@ -22,9 +22,15 @@ async function withServer<T>(
   settings: Readonly<Record<string, string>>,
   work: (server: IntakeServer) => Promise<T>,
 ): Promise<T> {
-  const env = { ...NO_QUOTAS, PORT: '0', LOG_LEVEL: 'info', SLUICE_BLOCK_MS: '60000', ...settings };
-  const flags = (process.env['SERVER_FLAGS'] ?? '').split(' ').filter(Boolean);
-  const server = spawn(process.execPath, [...flags, 'dist/sluice.js', 'serve'], {
+  const env = {
+    ...NO_QUOTAS,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    SLUICE_BLOCK_MS: '60000',
+    SLUICE_SHED_AFTER_MS: '60000',
+    ...settings,
+  };
+  const server = spawn(process.execPath, ['dist/sluice.js', 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
