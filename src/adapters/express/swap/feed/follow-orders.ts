@@ -167,7 +167,7 @@ async function openStream(
     await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
   } catch (error) {
     // The client will reconnect. If the cause lasts, the refusal then says why.
-    stream.log.warn({ err: error }, 'a stream could not begin');
+    stream.log?.warn({ err: error }, 'a stream could not begin');
     stream.end();
   }
   return SENT;
