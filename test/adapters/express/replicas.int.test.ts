@@ -26,7 +26,7 @@ describe('reads over HTTP on a server with a replica', () => {
 
   beforeAll(async () => {
     servers = await startReplicated();
-    storage = await openStorage(servers.url, { replicas: [servers.standbyUrl] });
+    storage = await openStorage(servers.url, { replicas: [servers.standby.url] });
     const { callersReads, positions } = storage.replicas!;
     const { core, clock } = coreHarness({ storage: { ...storage.ports, callersReads } });
     const app = createApp({
@@ -61,7 +61,7 @@ describe('reads over HTTP on a server with a replica', () => {
   };
 
   it('shows a writer its order and its list, and others the replica, while the replica does not replay', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const placed = await place().expect(200);
     const seen = placed.headers[POSITION] as string;
     expect(seen).toMatch(/^[0-9]+$/);
@@ -79,7 +79,7 @@ describe('reads over HTTP on a server with a replica', () => {
   });
 
   it('changes an order, and follows it, before the replica has it', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const order = nextOrder();
     const placed = await place(order).expect(200);
     const uuid = uuidOf(last);
@@ -136,7 +136,7 @@ describe('reads over HTTP on a server with a replica', () => {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
     const [writer, other] = [createClient({ baseUrl }), createClient({ baseUrl })];
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const { handle } = await writer.orders.place(nextOrder());
     expect(await writer.orders.get(handle, { by: 'anyone' })).toMatchObject({ status: 'open' });
     await expect(other.orders.get(handle, { by: 'anyone' })).rejects.toMatchObject({ status: 404 });
