@@ -9,6 +9,7 @@ import { inTime } from './ending.js';
 import type { StreamLine } from './history.js';
 import { Load, type LoadRecord } from './load.js';
 import { PriceClock } from './price-clock.js';
+import { Probe, type Stall } from './probe.js';
 import type { Outage } from './recorder.js';
 
 /** Length of a run, and how often it kills one process of each kind. */
@@ -24,6 +25,8 @@ export interface Disturbed {
   readonly load: LoadRecord;
   /** From the primary's death until the processes have had a few seconds to find the new primary, in milliseconds of one clock. */
   readonly promotion: Readonly<Record<'from' | 'promoted' | 'to', number>>;
+  /** Times in which a plain client was not served. */
+  readonly stalls: readonly Stall[];
   readonly prices: PriceRecord;
   /** Uuids of the load's orders that are not stored as a server has acknowledged. */
   readonly lost: readonly string[];
@@ -93,6 +96,7 @@ class Disturbance {
     const from = performance.now();
     const isOver = () => performance.now() - from > seconds * 1_000;
     const after = (part: number) => setTimeout(part * seconds * 1_000);
+    const probe = new Probe(postgres.url);
     const [loaded, promotion] = await Promise.all([
       load.run(isOver),
       after(0.45).then(() => this.promote()),
@@ -106,6 +110,7 @@ class Disturbance {
         await setTimeout(REPLICA_PAUSE_MS);
         replicaLink!.hang(false);
       }),
+      probe.run(isOver),
       this.mine(isOver),
       this.strikeEach(killEverySeconds * 1_000, isOver),
     ]);
@@ -113,7 +118,7 @@ class Disturbance {
     try {
       const { kills } = this;
       const [prices, lost] = [await this.readPrices(storage), await lostOf(loaded, storage)];
-      return { kills, load: loaded, promotion, prices, lost };
+      return { kills, load: loaded, promotion, stalls: probe.stalls, prices, lost };
     } finally {
       await storage.close();
     }
@@ -194,7 +199,9 @@ function recordedIn(line: string): readonly number[] {
 export function violationsOfFleet({ disturbed, recorder }: Played<Disturbed>): readonly string[] {
   const { load, promotion, prices, lost } = disturbed;
   const { due, stored, logged, differences } = prices;
-  const isExcused = ({ from, to }: Outage) => to >= promotion.from && from <= promotion.to;
+  const excuses = [promotion, ...disturbed.stalls];
+  const isExcused = ({ from, to }: Outage) =>
+    excuses.some((excuse) => to >= excuse.from && from <= excuse.to);
   return [
     ...lost.map((uuid) => `${uuid} was acknowledged, and is lost`),
     ...[...recorder.outages, ...load.outages]
@@ -231,6 +238,7 @@ export function countsOf({
   const ended = stored.map(({ status }) => String(status));
   return {
     kills,
+    stallsMs: Math.round(disturbed.stalls.reduce((sum, { from, to }) => sum + to - from, 0)),
     promotionMs: Math.round(promotion.promoted - promotion.from),
     orders: countBy(ended),
     calls: calls.length,
