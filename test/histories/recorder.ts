@@ -148,10 +148,12 @@ export class Recorder {
     connection: { exchange: Exchange; from: number },
   ): StreamLine | undefined {
     const position = Number(id?.split('-')[0]);
-    const { event, order } = data as {
+    const { event, order, databasePosition } = data as {
+      readonly databasePosition?: string;
       readonly event?: { readonly seq: number };
       readonly order?: OrderView;
     };
+    this.learn(databasePosition);
     switch (type) {
       case 'snapshot':
         this.see({ kind: 'read' }, order!, connection);
@@ -217,7 +219,11 @@ export class Recorder {
   }
 
   private notice({ headers }: Pick<Response, 'headers'>): void {
-    const position = BigInt(headers.get(POSITION) ?? 0);
+    this.learn(headers.get(POSITION) ?? undefined);
+  }
+
+  private learn(named = '0'): void {
+    const position = BigInt(named);
     if (position > this.position) this.position = position;
   }
 

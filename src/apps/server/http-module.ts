@@ -70,6 +70,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           swap: () =>
             swapArea(core, {
               ...{ clock, corsOrigins, stored, streams, events },
+              ...(storage.replicas && { positions: storage.replicas.positions }),
               onEventSent: (event) => sent.passed('stream', event),
             }),
           prices: () =>

@@ -126,9 +126,12 @@ export class Replicas {
     return positionOf(row!.at);
   });
 
-  /** Notes that callers are shown something that was just read from the primary. */
-  async raise(): Promise<void> {
-    if (this.used().length > 0) this.#floor = later(this.#floor, await this.newest());
+  /** Notes that callers are shown something that was just read from the primary. Resolves to a position behind it. */
+  async raise(): Promise<Position> {
+    const newest = await this.newest();
+    // Without a replica in use nothing can be shown that is older, and one that comes back is fenced off.
+    if (this.used().length > 0) this.#floor = later(this.#floor, newest);
+    return newest;
   }
 
   async close(): Promise<void> {
