@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { violationsOf } from '../histories/check.js';
-import { countsOf, playFleet, violationsOfFleet } from '../histories/fleet.js';
+import { countsOf, violationsOfFleet } from '../histories/fleet-report.js';
+import { playFleet } from '../histories/fleet.js';
 import { unanswered } from '../histories/load.js';
 
 /** `npm run test:chaos` takes five minutes. */

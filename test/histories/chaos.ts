@@ -117,9 +117,10 @@ async function playIn<T>(closing: (() => Promise<unknown>)[], scene: Scene<T>): 
   const uuids = await endAll(recorder, { hosts, wallets, databaseUrl: postgres.url });
   const unended: string[] = [];
   // The checker may know why.
-  const stored = await mineUntilSettled(chain, hosts[0]!, uuids, DEADLINE_MS).catch((error: Error) => {
+  const settled = mineUntilSettled(chain, hosts[0]!, uuids, DEADLINE_MS, recorder.seen);
+  const stored = await settled.catch((error: Error) => {
     unended.push(error.message);
-    return readOrders(hosts[0]!, uuids);
+    return readOrders(hosts[0]!, uuids, recorder.seen);
   });
   const closer = new Client(recorder, hosts, { name: 'last reader', wallet: wallets[0]! });
   await inParallel([...recorder.orders.keys()], WIDTH, (uuid) => closer.readAll(uuid));

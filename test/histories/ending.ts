@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { openStorage } from '../../src/adapters/typeorm/index.js';
 import { inParallel } from '../../src/application/shared/in-parallel.js';
 import type { Exchange } from '../support/exchange.js';
-import { endClaims } from '../support/executor-runs.js';
+import { endClaims, readOrder } from '../support/executor-runs.js';
 import type { Wallet } from '../support/test-chain.js';
 import type { Deliveries, Feed } from './history.js';
 import type { Recorder } from './recorder.js';
@@ -46,11 +46,11 @@ export async function endAll(
   await endClaims(databaseUrl);
   const found: string[] = [];
   await inParallel([...recorder.orders.values()], WIDTH, async ({ uuid, owner, isDue }) => {
-    const { status, body } = await hosts[0]!.read(`/orders/${uuid}`, recorder.seen);
-    if (status === 404) return;
+    const order = await readOrder(hosts[0]!, uuid, recorder.seen);
+    if (order === undefined) return;
     found.push(uuid);
     const wallet = wallets.find(({ address }) => address === owner)!;
-    if (body.data['status'] === 'open' && isDue !== true)
+    if (order['status'] === 'open' && isDue !== true)
       await recorder.cancel('last canceller', hosts[found.length % hosts.length]!, {
         body: { uuid },
         wallet,

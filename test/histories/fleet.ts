@@ -6,11 +6,9 @@ import { Random } from '../simulation/random.js';
 import type { Exchange } from '../support/exchange.js';
 import { play, type Played, type Stage } from './chaos.js';
 import { inTime } from './ending.js';
-import type { StreamLine } from './history.js';
 import { Load, type LoadRecord } from './load.js';
 import { PriceClock } from './price-clock.js';
 import { Probe, type Stall } from './probe.js';
-import type { Outage } from './recorder.js';
 
 /** Length of a run, and how often it kills one process of each kind. */
 export interface Length {
@@ -22,6 +20,8 @@ export interface Length {
 /** What happened to the fleet. */
 export interface Disturbed {
   readonly kills: number;
+  /** Processes that ended before they served, for want of their database, and were started again. */
+  readonly failedStarts: number;
   readonly load: LoadRecord;
   /** From the primary's death until the processes have had a few seconds to find the new primary, in milliseconds of one clock. */
   readonly promotion: Readonly<Record<'from' | 'promoted' | 'to', number>>;
@@ -55,6 +55,10 @@ const AFTER_PROMOTION_MS = 5_000;
 /** Longest time from a grid point to the death of a recorder, ms: they look for it each second. */
 const RECORDING_MS = 1_500;
 
+const MOST_STARTS = 5;
+/** Rest between two starts of a process, ms. */
+const RESTART_MS = 1_000;
+
 /** Plays a run of three api processes, two executors and two recorders. */
 export async function playFleet(length: Length): Promise<Played<Disturbed>> {
   const { seed, seconds, killEverySeconds } = length;
@@ -80,6 +84,8 @@ class Disturbance {
   private readonly random: Random;
   private readonly logs: (readonly string[])[] = [];
   private kills = 0;
+  private failedStarts = 0;
+  private hasFailed = false;
 
   constructor(
     private readonly stage: Stage,
@@ -92,12 +98,14 @@ class Disturbance {
   async run(): Promise<Disturbed> {
     const { hosts, chain, postgres, replicaLink } = this.stage;
     const { seconds, killEverySeconds } = this.length;
-    const load = await Load.prepare(hosts, chain, seconds * ORDERS_PER_SECOND);
-    const from = performance.now();
-    const isOver = () => performance.now() - from > seconds * 1_000;
-    const after = (part: number) => setTimeout(part * seconds * 1_000);
     const probe = new Probe(postgres.url);
-    const [loaded, promotion] = await Promise.all([
+    let from = Infinity;
+    const isOver = () => this.hasFailed || performance.now() - from > seconds * 1_000;
+    const probing = probe.run(isOver);
+    const load = await Load.prepare(hosts, chain, seconds * ORDERS_PER_SECOND);
+    from = performance.now();
+    const after = (part: number) => setTimeout(part * seconds * 1_000);
+    const parts = [
       load.run(isOver),
       after(0.45).then(() => this.promote()),
       after(0.1).then(async () => {
@@ -110,15 +118,20 @@ class Disturbance {
         await setTimeout(REPLICA_PAUSE_MS);
         replicaLink!.hang(false);
       }),
-      probe.run(isOver),
+      probing,
       this.mine(isOver),
       this.strikeEach(killEverySeconds * 1_000, isOver),
-    ]);
+    ] as const;
+    const [loaded, promotion] = await Promise.all(parts).catch(async (error: unknown) => {
+      this.hasFailed = true;
+      await Promise.allSettled(parts);
+      throw error;
+    });
     const storage = await openStorage(postgres.url);
     try {
-      const { kills } = this;
+      const { kills, failedStarts } = this;
       const [prices, lost] = [await this.readPrices(storage), await lostOf(loaded, storage)];
-      return { kills, load: loaded, promotion, stalls: probe.stalls, prices, lost };
+      return { kills, failedStarts, load: loaded, promotion, stalls: probe.stalls, prices, lost };
     } finally {
       await storage.close();
     }
@@ -155,7 +168,20 @@ class Disturbance {
     await victim.end('SIGKILL');
     this.kills++;
     await setTimeout(random.below(500));
-    await victim.start();
+    await this.start(victim);
+  }
+
+  /** Starts a process as a service manager does: again if it ends at once, for want of its database. */
+  private async start(victim: Exchange): Promise<void> {
+    for (let left = MOST_STARTS; ; left--) {
+      try {
+        return await victim.start();
+      } catch (error) {
+        if (left === 1) throw error;
+        this.failedStarts++;
+        await setTimeout(RESTART_MS);
+      }
+    }
   }
 
   private ofKind(kind: string): readonly Exchange[] {
@@ -194,72 +220,3 @@ function recordedIn(line: string): readonly number[] {
   const { at } = JSON.parse(line) as { readonly at: string };
   return [Date.parse(at) / 1_000];
 }
-
-/** What the run breaks apart from orders and streams; empty if nothing. */
-export function violationsOfFleet({ disturbed, recorder }: Played<Disturbed>): readonly string[] {
-  const { load, promotion, prices, lost } = disturbed;
-  const { due, stored, logged, differences } = prices;
-  const excuses = [promotion, ...disturbed.stalls];
-  const isExcused = ({ from, to }: Outage) =>
-    excuses.some((excuse) => to >= excuse.from && from <= excuse.to);
-  return [
-    ...lost.map((uuid) => `${uuid} was acknowledged, and is lost`),
-    ...[...recorder.outages, ...load.outages]
-      .filter((outage) => !isExcused(outage))
-      .map(({ name, from, to }) => {
-        const since = (ms: number) => ((ms - promotion.from) / 1_000).toFixed(1);
-        return `${name}, asked ${since(from)} s and answered ${since(to)} s after the primary died`;
-      }),
-    ...due.filter((time) => !stored.includes(time)).map((time) => `no prices of ${time}`),
-    ...stored
-      .filter((time, n) => !due.includes(time) || stored.indexOf(time) !== n)
-      .map((time) => `prices of ${time} are one too many`),
-    ...logged
-      .filter((time, n) => logged.indexOf(time) !== n)
-      .map((time) => `prices of ${time} were recorded twice`),
-    ...(differences > 0 ? [`${differences} aggregates of prices are wrong`] : []),
-  ];
-}
-
-/** What a run has done, in numbers. */
-export function countsOf({
-  disturbed,
-  recorder,
-  orders,
-  feed,
-  followers,
-  deliveries,
-  stored,
-}: Played<Disturbed>): object {
-  const { kills, load, promotion, prices } = disturbed;
-  const calls = orders.flatMap((order) => order.calls);
-  const lines = followers.flatMap((follower) => follower.lines);
-  const streamed = (kind: StreamLine['kind']) => lines.filter((line) => line.kind === kind).length;
-  const ended = stored.map(({ status }) => String(status));
-  return {
-    kills,
-    stallsMs: Math.round(disturbed.stalls.reduce((sum, { from, to }) => sum + to - from, 0)),
-    promotionMs: Math.round(promotion.promoted - promotion.from),
-    orders: countBy(ended),
-    calls: calls.length,
-    unknown: calls.filter(({ to }) => to === Infinity).length,
-    events: feed.length,
-    streamed: streamed('order'),
-    connections: streamed('opened'),
-    resyncs: streamed('resync'),
-    messages: deliveries.flatMap(({ messages }) => messages).length,
-    priceRuns: prices.stored.length,
-    loadOrders: load.placed.size,
-    loadCancels: load.cancelled.size,
-    sentAgain: load.sentAgain,
-    outages: recorder.outages.length + load.outages.length,
-    load: load.answers,
-    answers: recorder.answers,
-  };
-}
-
-const countBy = (words: readonly string[]): Readonly<Record<string, number>> =>
-  words.reduce<Record<string, number>>(
-    (counts, word) => ({ ...counts, [word]: (counts[word] ?? 0) + 1 }),
-    {},
-  );

@@ -8,6 +8,8 @@ import type { TestChain } from '../support/test-chain.js';
 import type { Outage } from './recorder.js';
 
 const CONNECTIONS = 8;
+/** Owners of API keys. */
+const HOLDERS = 12;
 /** Rest of a connection after each call, ms. The machine is shared by clients, servers and databases. */
 const REST_MS = 50;
 /** Rest after a connection that was refused or lost, as a proxy takes to try the next server. */
@@ -42,7 +44,7 @@ export class Load {
   /** @param orders number of orders that may be placed; more are placed again. */
   static async prepare(hosts: readonly Exchange[], { devnet }: TestChain, orders: number): Promise<Load> {
     const market: Market = { ...devnet.registry, accounts: devnet.accounts };
-    return new Load(hosts, await LoadCalls.prepare(hosts[0]!.sluice().url, market, orders));
+    return new Load(hosts, await LoadCalls.prepare(hosts[0]!.sluice().url, market, orders, HOLDERS));
   }
 
   /** Sends calls on several connections until it is over. */
@@ -58,7 +60,7 @@ export class Load {
     while (!isOver()) {
       const kind = draw();
       const request = this.calls.next(kind);
-      for (let status = 0; status === 0;) {
+      for (let status = 0; status === 0 && !isOver();) {
         const from = performance.now();
         try {
           connection ??= await ThinConnection.open(this.nextPort());
