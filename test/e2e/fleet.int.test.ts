@@ -9,7 +9,7 @@ const SECONDS = Number(process.env.CHAOS_SECONDS ?? 50);
 const KILL_EVERY_SECONDS = Number(process.env.CHAOS_KILL_EVERY ?? 12);
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
 /** For the start of the processes, and for the orders to end. */
-const AROUND_MS = 240_000;
+const AROUND_MS = 400_000;
 
 describe('three api processes, two executors and two recorders on a Postgres with a synchronous standby and a replica', () => {
   it(

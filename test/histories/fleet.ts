@@ -25,7 +25,7 @@ export interface Disturbed {
   readonly load: LoadRecord;
   /** From the primary's death until the processes have had a few seconds to find the new primary, in milliseconds of one clock. */
   readonly promotion: Readonly<Record<'from' | 'promoted' | 'to', number>>;
-  /** Times in which a plain client was not served. */
+  /** Times in which a plain client was not served, also after the load. */
   readonly stalls: readonly Stall[];
   readonly prices: PriceRecord;
   /** Uuids of the load's orders that are not stored as a server has acknowledged. */
@@ -63,6 +63,7 @@ const RESTART_MS = 1_000;
 export async function playFleet(length: Length): Promise<Played<Disturbed>> {
   const { seed, seconds, killEverySeconds } = length;
   const clock = new PriceClock(Math.ceil(seconds / killEverySeconds) - 1);
+  const probe = new Probe();
   try {
     return await play({
       seed,
@@ -73,9 +74,14 @@ export async function playFleet(length: Length): Promise<Played<Disturbed>> {
       hasReplica: true,
       streams: STREAMS,
       restMs: REST_MS,
-      disturb: (stage) => new Disturbance(stage, clock, length).run(),
+      disturb: async (stage) => {
+        probe.start(stage.postgres.url);
+        const disturbed = await new Disturbance(stage, clock, length).run();
+        return { ...disturbed, stalls: probe.stalls };
+      },
     });
   } finally {
+    await probe.stop();
     clock.remove();
   }
 }
@@ -95,15 +101,12 @@ class Disturbance {
     this.random = new Random(length.seed);
   }
 
-  async run(): Promise<Disturbed> {
+  async run(): Promise<Omit<Disturbed, 'stalls'>> {
     const { hosts, chain, postgres, replicaLink } = this.stage;
     const { seconds, killEverySeconds } = this.length;
-    const probe = new Probe(postgres.url);
-    let from = Infinity;
-    const isOver = () => this.hasFailed || performance.now() - from > seconds * 1_000;
-    const probing = probe.run(isOver);
     const load = await Load.prepare(hosts, chain, seconds * ORDERS_PER_SECOND);
-    from = performance.now();
+    const from = performance.now();
+    const isOver = () => this.hasFailed || performance.now() - from > seconds * 1_000;
     const after = (part: number) => setTimeout(part * seconds * 1_000);
     const parts = [
       load.run(isOver),
@@ -118,7 +121,6 @@ class Disturbance {
         await setTimeout(REPLICA_PAUSE_MS);
         replicaLink!.hang(false);
       }),
-      probing,
       this.mine(isOver),
       this.strikeEach(killEverySeconds * 1_000, isOver),
     ] as const;
@@ -131,7 +133,7 @@ class Disturbance {
     try {
       const { kills, failedStarts } = this;
       const [prices, lost] = [await this.readPrices(storage), await lostOf(loaded, storage)];
-      return { kills, failedStarts, load: loaded, promotion, stalls: probe.stalls, prices, lost };
+      return { kills, failedStarts, load: loaded, promotion, prices, lost };
     } finally {
       await storage.close();
     }

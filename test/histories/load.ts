@@ -97,4 +97,4 @@ export class Load {
 
 /** Kinds of calls that got no response at all. */
 export const unanswered = ({ answers }: Pick<LoadRecord, 'answers'>): readonly string[] =>
-  KINDS.filter((kind) => answers[`${kind} 200`] === undefined);
+  KINDS.filter((kind) => !Object.keys(answers).some((name) => name.startsWith(`${kind} `)));

@@ -25,15 +25,24 @@ export interface Stall {
  */
 export class Probe {
   readonly stalls: Stall[] = [];
+  private isOver = false;
+  private running: Promise<void> | undefined;
 
-  constructor(private readonly url: string) {}
+  start(url: string): void {
+    this.running = this.run(url);
+  }
 
-  async run(isOver: () => boolean): Promise<void> {
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+  }
+
+  private async run(url: string): Promise<void> {
     let client: Client | undefined;
-    while (!isOver()) {
+    while (!this.isOver) {
       const from = performance.now();
       try {
-        client ??= await this.connect();
+        client ??= await connect(url);
         await before(LIMIT_MS, client.query(`SELECT pg_logical_emit_message(true, 'probe', '')`), () => {});
       } catch {
         // The database is gone, or does not respond.
@@ -47,14 +56,14 @@ export class Probe {
     }
     await client?.end();
   }
+}
 
-  private async connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: LIMIT_MS });
-    // A connection that breaks rejects what waits for it.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  }
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS });
+  // A connection that breaks rejects what waits for it.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 /** Time that a calculation takes, divided by its processor time. */
