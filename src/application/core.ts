@@ -17,6 +17,7 @@ import {
 import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
+import { balancesAtBlocks } from './execution/send/balances-at-blocks.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeReportViolation } from './execution/swap/report-violation.js';
@@ -26,6 +27,7 @@ import type { SettlementPorts } from './execution/settle/settle-replacements.js'
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
 import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
+import { makeGuardTrigger } from './execution/tick/guard-trigger.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
@@ -47,6 +49,9 @@ import {
 } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
+import { makeCheckDraft } from './orders/check-draft.js';
+import { makeRehearseOrder } from './orders/rehearse-order.js';
+import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js';
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
@@ -110,7 +115,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
-  const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
+  const sending = { ...ports, balances: balancesAtBlocks(ports) };
+  const outward = chosen.dryRun ? { ...sending, chain: withholding(ports.chain) } : sending;
   const database = makeDatabaseWatch(ports);
   const findSent = makeFindSent(ports);
   const compareEnds = makeCompareEnds(given);
@@ -124,6 +130,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const due = new Listeners<Date>();
   const announce = makeAnnounceOrder(due, { clock: ports.clock, prices }, chosen);
   const checkOrder = makeCheckOrder(ports, chosen);
+  const checkDraft = makeCheckDraft(ports, chosen);
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
   const place = makePlaceOrder(ports, checkOrder, chosen);
@@ -133,6 +140,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
   );
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
+  const readBalances = makeReadBalances(ports);
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -148,6 +156,24 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
       authorizeReader: makeAuthorizeReader(ports, chosen),
+      /** Finds out what would become of an order, signed or not, if it were placed now. */
+      rehearse: makeRehearseOrder(
+        ports,
+        {
+          ...{
+            check: checkDraft,
+            brakes,
+            prices,
+            readBalances,
+            quote: quotes.quote,
+            senders: accounts.addresses,
+          },
+          guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market }, chosen),
+        },
+        chosen,
+      ),
+      /** Finds out when an order would have been sent at recorded prices. */
+      replay: makeReplayOrder({ ...ports, ...ports.callersReads }, checkDraft, chosen),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
@@ -191,7 +217,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(ports, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(sending, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
@@ -237,7 +263,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     },
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
-      balances: makeReadBalances(ports),
+      balances: readBalances,
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Webhooks of wallets. `sending` is the background work that delivers events to them. */
@@ -260,6 +286,7 @@ function makeSettle(
 /** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
 export type CoreError =
   | PlaceOrderError
+  | ReplayOrderError
   | BatchRefused
   | CancelOrderError
   | CancelOrdersError

@@ -88,6 +88,13 @@ export interface OrderRepository extends OrderReads, ReadsPrimary {
   insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
   /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
+  /**
+   * Replaces those of the orders, each with a uuid of its own, whose stored version is theirs, and returns their uuids. Their stored
+   * version is then the next one.
+   */
+  updateMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
+  /** The stored ones of these orders, in any order. */
+  findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid, except cancelled ones, which may be very many. */

@@ -42,6 +42,15 @@ export const signTerms = (
   { privateKey }: TestWallet = A_WALLET,
 ): string => sign.signTerms(order, privateKey);
 
+/** Signs the terms of several orders at once. Returns the bodies with what that adds to each. */
+export const withPlanTerms = <T extends Readonly<Record<string, unknown>>>(
+  orders: readonly T[],
+  { privateKey }: TestWallet = A_WALLET,
+): readonly (T & sign.SignedPlanTerms)[] => {
+  const added = sign.signPlanTerms(orders, privateKey);
+  return orders.map((order, n) => ({ ...order, ...added[n]! }));
+};
+
 /** The origin of the servers that tests run in memory. */
 export const TEST_ORIGIN = 'https://sluice.test';
 

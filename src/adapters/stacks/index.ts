@@ -26,11 +26,13 @@ export { registrySchema } from './registry/registry-format.js';
 export type { JsonSchema } from './registry/registry-entry.js';
 export {
   signOrder,
+  signPlanTerms,
   signRequest,
   signTerms,
   signText,
   type OrderToSign,
   type RequestSigner,
+  type SignedPlanTerms,
   type WalletHeaders,
 } from './signatures/wallet.js';
 export type { BlockTransactions, ContentsReader } from './node/block-contents.js';

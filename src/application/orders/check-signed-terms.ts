@@ -1,5 +1,5 @@
 import type { OrderTerms } from '../../domain/order/order.js';
-import { followSignedFields, termsMessage } from '../../domain/order/terms/signed-terms.js';
+import { followSignedFields, signedMessage } from '../../domain/order/terms/signed-terms.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
@@ -17,7 +17,7 @@ export function areFieldsSigned(
   { hasher, registry, signatures }: Needs,
 ): boolean {
   if (signed === undefined) return true;
-  const message = termsMessage(signed.fields, hasher.sha256);
+  const message = signedMessage(signed, hasher.sha256);
   const { network } = registry.current();
   return signatures.recoverTextSigner({ network, message, signature: signed.signature }) === owner;
 }

@@ -19,9 +19,11 @@ export interface Strategy {
 
 /** The fields of an order as its owner sent and signed them. */
 export interface SignedFields {
-  /** The wallet's signature over `sluice-terms:` and the fields' hash. A secret, like the order's own signature. */
+  /** The wallet's signature over the text of `signedMessage`. A secret, like the order's own signature. */
   readonly signature: OrderSignature;
   readonly fields: JsonObject;
+  /** Hashes, 1 to 10, that lead from the fields to the root over the orders of a plan; absent if these fields alone are signed. */
+  readonly path?: readonly string[];
 }
 
 /** Terms that the owner asked for; fixed when the order is placed. */
@@ -209,7 +211,8 @@ export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] 
 /** The fields that an owner may send, with parsed values. */
 function asSent({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
   const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
-  const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature: signed?.signature };
+  const { signature: termsSignature, path: termsPath } = { ...signed };
+  const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature, termsPath };
   return flat as Readonly<Record<string, unknown>>;
 }
 

@@ -18,8 +18,10 @@ export type {
   OrderQuery,
   OrdersClient,
   OrderToPlace,
+  OrderToRehearse,
   OwnerOptions,
   PlaceOptions,
+  ReplaySpan,
 } from './orders/orders-client.js';
 export type { Page } from './transport/pages.js';
 export {

@@ -1,7 +1,7 @@
 import { coveredFields } from '../../domain/order/terms/covered-fields.js';
 import { parseOrderDraft, type FieldProblem } from '../../domain/order/terms/draft.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
-import { termsMessage } from '../../domain/order/terms/signed-terms.js';
+import { planTerms, termsMessage } from '../../domain/order/terms/signed-terms.js';
 import { STX } from '../../domain/shared/contract-id.js';
 import { bigintAsText } from '../../domain/shared/json.js';
 import type { Network } from '../../domain/shared/network.js';
@@ -11,7 +11,7 @@ import { newUuid } from './new-uuid.js';
 import { orderData } from './order-data.js';
 import type { Signer } from './signer.js';
 
-type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature';
+type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature' | 'termsPath';
 
 /**
  * An order before it is signed. It must state the worst acceptable output: `minAmountOut` in smallest units, `slippage` as a
@@ -36,7 +36,7 @@ export interface SignOrderOptions {
   readonly blaze: 'v1' | 'v2';
   /**
    * Whether all terms are signed too, so that no change in the server's database goes unnoticed. Default true: a wallet then asks
-   * twice for each order.
+   * once more, for one order or for all orders of a plan.
    */
   readonly signTerms?: boolean;
   /** The current time in Unix milliseconds, against which time windows are checked. Default `Date.now`. */
@@ -65,12 +65,14 @@ export async function signOrder(
   order: UnsignedOrder,
   options: SignOrderOptions,
 ): Promise<SignedOrder> {
-  return sign(signer, checked(signer, order, options), options);
+  const [signed] = await signOrders(signer, [order], options);
+  return signed!;
 }
 
 /**
  * Like {@link signOrder} for several orders, such as a plan. All are checked before the first is signed, and are signed one by
- * one, since wallets show one window at a time. The result fits `POST /swap/api/v1/orders/batch`.
+ * one, since wallets show one window at a time; one further signature covers the terms of all of them. The result fits
+ * `POST /swap/api/v1/orders/batch`.
  *
  * @throws SigningError like `signOrder`; none of the orders should be placed then.
  * @example
@@ -82,26 +84,30 @@ export async function signOrders(
   orders: readonly UnsignedOrder[],
   options: SignOrderOptions,
 ): Promise<readonly SignedOrder[]> {
+  const { network, blaze, signTerms = true } = options;
   const complete = orders.map((order) => checked(signer, order, options));
   const signed: SignedOrder[] = [];
-  for (const order of complete) signed.push(await sign(signer, order, options));
-  return signed;
+  for (const order of complete) {
+    const { inputToken, router, uuid } = order;
+    const covered = { network, blaze, inputToken, router, uuid, amountIn: BigInt(order.amountIn) };
+    signed.push({ ...order, signature: await signer.signStructured(orderData(covered)) });
+  }
+  return signTerms ? withTerms(signer, signed) : signed;
 }
 
-type CompleteOrder = Omit<SignedOrder, 'signature' | 'termsSignature'>;
-
-async function sign(
-  signer: Signer,
-  order: CompleteOrder,
-  { network, blaze, signTerms = true }: SignOrderOptions,
-): Promise<SignedOrder> {
-  const { inputToken, router, uuid } = order;
-  const covered = { network, blaze, inputToken, router, uuid, amountIn: BigInt(order.amountIn) };
-  const signature = await signer.signStructured(orderData(covered));
-  if (!signTerms) return { ...order, signature };
-  const termsSignature = await signer.signText(termsMessage(coveredFields(order), sha256));
-  return { ...order, signature, termsSignature };
+/** Adds one signature over the terms of all orders. */
+async function withTerms(signer: Signer, orders: readonly SignedOrder[]): Promise<readonly SignedOrder[]> {
+  const covered = orders.map(coveredFields);
+  const [first] = covered;
+  if (first === undefined) return orders;
+  if (covered.length === 1)
+    return [{ ...orders[0]!, termsSignature: await signer.signText(termsMessage(first, sha256)) }];
+  const { message, paths } = planTerms(covered, sha256);
+  const termsSignature = await signer.signText(message);
+  return orders.map((order, n) => ({ ...order, termsSignature, termsPath: paths[n]! }));
 }
+
+type CompleteOrder = Omit<SignedOrder, Exclude<Added, 'uuid' | 'owner' | 'recipient' | 'router'>>;
 
 /** The order with the fields that signing adds, exactly as sent. */
 function checked(signer: Signer, order: UnsignedOrder, options: SignOrderOptions): CompleteOrder {

@@ -40,6 +40,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'invalid-request',
     details: ['strategyid: unknown field; did you mean strategyId?'],
   },
+  'invalid-span': {
+    facts: { reason: 'at most 90 days' },
+    status: 400,
+    error: 'Invalid span: at most 90 days',
+  },
+  'not-triggered-by-price': { facts: {}, status: 400, error: 'No price triggers this order' },
   'unknown-router': {
     facts: { router: A_ROUTER, known: [] },
     status: 400,

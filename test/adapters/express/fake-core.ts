@@ -42,6 +42,8 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
         snapshot: unexpected,
       },
       tokens: async () => new TokenBook([], new Map()),
+      rehearse: unexpected,
+      replay: unexpected,
       cancel: unexpected,
       cancelMany: unexpected,
       execute: unexpected,

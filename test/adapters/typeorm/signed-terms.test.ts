@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../../src/adapters/typeorm/index.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
-import { T0 } from '../../support/builders.js';
+import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, signedInput, type CoreHarness } from '../../support/core-harness.js';
 import { AT_ONCE, evaluationOf, pass } from '../../support/executor-steps.js';
 import { orderOf } from '../../support/order-steps.js';
-import { ANOTHER_WALLET, signTerms } from '../../support/signing.js';
+import { ANOTHER_WALLET, signTerms, withPlanTerms } from '../../support/signing.js';
 import { DATABASES } from '../../support/databases.js';
 
 const FIELDS: AnyOrder = {
@@ -40,6 +40,13 @@ describe.each(DATABASES)('an order with signed terms on $name', ({ name, create 
   it('is sent from an untouched row', async () => {
     await pass(harness);
     expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted' });
+  });
+
+  it('is sent from an untouched row if its terms were signed with those of a plan', async () => {
+    const plan = [2, 3].map((n) => signedInput({ uuid: uuidOf(n), fields: FIELDS }));
+    for (const input of withPlanTerms(plan)) unwrap(await harness.core.orders.place(input));
+    await pass(harness);
+    for (const n of [2, 3]) expect(await orderOf(harness, n)).toMatchObject({ status: 'broadcasted' });
   });
 
   /** SQL that replaces one field of the terms. */

@@ -4,12 +4,12 @@ import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { termsMessage } from '../../../src/domain/order/terms/signed-terms.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { T0 } from '../../support/builders.js';
+import { T0, uuidOf } from '../../support/builders.js';
 import { coreHarness, ROUTER_V1, SBTC, signedInput, type CoreHarness } from '../../support/core-harness.js';
 import { AT_ONCE, evaluationOf, pass, waitingOf } from '../../support/executor-steps.js';
 import { execute, orderOf } from '../../support/order-steps.js';
 import { sha256 } from '../../support/sha256.js';
-import { A_WALLET, ANOTHER_WALLET, signTerms, signText } from '../../support/signing.js';
+import { A_WALLET, ANOTHER_WALLET, signTerms, signText, withPlanTerms } from '../../support/signing.js';
 
 const inMs = (ms: number) => new Date(T0.getTime() + ms).toISOString();
 
@@ -95,6 +95,72 @@ describe('core.orders.place with signed terms', () => {
     const harness = coreHarness();
     await placing(harness, withTerms());
     expect(await placing(harness, signedInput({ fields: FIELDS }))).toBe('order-exists');
+  });
+});
+
+describe('core.orders.placeBatch with one signature over the terms of a plan', () => {
+  const plan = (size = 100) => {
+    const orders = Array.from({ length: size }, (_, n) =>
+      signedInput({
+        uuid: uuidOf(n + 1),
+        fields: { ...FIELDS, clientOrderId: `mine-${n}`, strategyPosition: n + 1 },
+      }),
+    );
+    return withPlanTerms(orders);
+  };
+
+  it('stores all orders of the plan together', async () => {
+    const { core } = coreHarness();
+    const results = await core.orders.placeJsonBatch({ orders: plan(), atomic: true });
+    expect(results.filter(({ ok }) => ok)).toHaveLength(100);
+  });
+
+  it('accepts each order of the plan alone, and again', async () => {
+    const harness = coreHarness();
+    for (const order of [...plan(3), ...plan(3)]) expect(await placing(harness, order)).toBe('placed');
+  });
+
+  it.each<[string, (plan: readonly AnyOrder[]) => AnyOrder]>([
+    ['the path of another order', ([a, b]) => ({ ...a, termsPath: b!['termsPath'] })],
+    ['no path', ([a]) => ({ ...a, termsPath: undefined })],
+    ['the terms of another order', ([a, b]) => ({ ...a, strategyPosition: b!['strategyPosition'] })],
+    [
+      'a path in another sequence',
+      ([a]) => ({ ...a, termsPath: (a!['termsPath'] as string[]).toReversed() }),
+    ],
+  ])('refuses an order with %s', async (_, change) => {
+    expect(await placing(coreHarness(), change(plan(4)))).toBe('terms-signature-not-verified');
+  });
+
+  it('refuses a path without a signature, and one that is no path', async () => {
+    const [order] = plan(2);
+    for (const change of [{ termsSignature: undefined }, { termsPath: [] }, { termsPath: ['ab'] }])
+      expect(await placing(coreHarness(), { ...order, ...change })).toBe('invalid-order');
+  });
+
+  describe('once stored', () => {
+    const open = async () => {
+      const orders = [1, 2].map((n) =>
+        signedInput({ uuid: uuidOf(n), fields: { ...AT_ONCE, minAmountOut: '900000' } }),
+      );
+      const harness = coreHarness();
+      for (const order of withPlanTerms(orders)) unwrap(await harness.core.orders.placeJson(order));
+      return harness;
+    };
+
+    it('sends each order on its own terms', async () => {
+      const harness = await open();
+      await pass(harness);
+      expect(harness.chain.sent).toHaveLength(2);
+    });
+
+    it('does not send an order whose stored path has changed', async () => {
+      const harness = await open();
+      const { signed } = (await orderOf(harness)).terms;
+      await tamper(harness, { signed: { ...signed!, path: ['ab'.repeat(32)] } });
+      await pass(harness);
+      expect(await evaluationOf(harness)).toMatchObject({ reason: 'terms-changed' });
+    });
   });
 });
 

@@ -159,7 +159,7 @@ describePage('the swap view', (site) => {
     const browserWallet = await connectBrowserWallet(page, dave!);
     await quote(page, '10');
     await choose(page, 'Review the swap');
-    await page.getByText('Your wallet asks 2 times: for the amount, and for all terms.').waitFor();
+    await page.getByText('Your wallet asks twice: for the amount, and for all terms.').waitFor();
     await choose(page, 'Sign and place');
     await page.getByText('The wallet did not sign: the visitor declined').waitFor();
     await takePictures(page, 'swap-refused');

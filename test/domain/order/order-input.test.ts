@@ -24,6 +24,7 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   slippage: true,
   maxPriceImpact: true,
   termsSignature: true,
+  termsPath: true,
   clientOrderId: true,
   strategyId: true,
   strategyType: true,

@@ -51,6 +51,18 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await orders.plans({ owner: OWNER, cursor: nextCursor });
   },
   getStrategy: async ({ orders }) => expect((await orders.plan('plan', { owner: OWNER })).open).toBe(2),
+  rehearseOrder: async ({ orders }) => {
+    const { uuid: _uuid, signature: _signature, ...terms } = anOrder(20);
+    expect(await orders.rehearse(terms)).toMatchObject({ isSigned: false, isAccepted: true });
+  },
+  replayOrder: async ({ orders }) => {
+    const trigger = { conditionToken: WELSH_SUBNET, targetPrice: '1', direction: 'gt' } as const;
+    const replayed = await orders.replay(anOrder(20, trigger), {
+      from: new Date(T0.getTime() - 600_000),
+      to: T0,
+    });
+    expect(replayed).toMatchObject({ runs: 3, met: 0 });
+  },
   placeOrder: ({ orders }) => orders.place(anOrder(10, { validTo: '2026-12-01T00:00:00.000Z' })),
   placeOrders: async ({ orders }) => {
     const batch = { orders: [anOrder(11), anOrder(12)], atomic: true };

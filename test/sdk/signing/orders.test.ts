@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseOrderDraft } from '../../../src/domain/order/terms/draft.js';
+import { signedMessage } from '../../../src/domain/order/terms/signed-terms.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import {
   keySigner,
@@ -138,6 +140,21 @@ describe('signOrder', () => {
 });
 
 describe('signOrders', () => {
+  it('asks a wallet once for each of 100 orders, and once for the terms of all', async () => {
+    let asked = 0;
+    const counting: Signer = {
+      ...signer,
+      signStructured: (data) => (asked++, signer.signStructured(data)),
+      signText: (text) => (asked++, signer.signText(text)),
+    };
+    const orders = await signOrders(counting, Array<UnsignedOrder>(100).fill(ORDER), OPTIONS);
+    expect(asked).toBe(101);
+    for (const order of orders) {
+      const { signed } = unwrap(accepts(order));
+      expect(signedMessage(signed!, sha256)).toBe(signedMessage(unwrap(accepts(orders[0]!)).signed!, sha256));
+    }
+  });
+
   it('signs nothing when one of the orders would be refused', async () => {
     const orders = [ORDER, { ...ORDER, amountIn: '0' }];
     await expect(signOrders(UNASKED, orders, OPTIONS)).rejects.toMatchObject({ code: 'invalid-order' });

@@ -152,7 +152,7 @@ type MadeBody = (world: World, wallet: TestWallet) => unknown;
 function bodyOf({ id, body, access }: OperationDescription): fc.Arbitrary<MadeBody> {
   if (body === undefined || access.includes('wallet-body') || access.includes('operator-wallet'))
     return fc.constant(() => undefined);
-  if (id === 'placeOrder') return order;
+  if (id === 'placeOrder' || id === 'rehearseOrder' || id === 'replayOrder') return order;
   if (id === 'placeOrders')
     return fc
       .tuple(fc.array(order, { minLength: 1, maxLength: 4 }), fc.boolean(), damaged(['orders', 'atomic']))

@@ -17,6 +17,16 @@ export const ORDER_ERRORS = rows({
     remedy: 'Correct every field that details names.',
     details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
   }),
+  'invalid-span': change(400, {
+    sentence: ({ reason }) => `Invalid span: ${reason}`,
+    cause: 'the span is empty, lies outside the order’s window, or is too long',
+    remedy: 'Name a shorter span in the past, inside the order’s window.',
+  }),
+  'not-triggered-by-price': change(400, {
+    sentence: 'No price triggers this order',
+    cause: 'the order is sent by its owner or at a time, so recorded prices do not decide when',
+    remedy: 'Give conditionToken, targetPrice and direction.',
+  }),
   'unknown-router': change(400, {
     sentence: ({ router }) => `Unknown router ${router}`,
     cause: 'the router is not one of the registry’s',

@@ -40,6 +40,13 @@ import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
+import {
+  ORDER_TO_REHEARSE,
+  REHEARSAL,
+  rehearseOrder,
+  type RehearsingParts,
+} from './orders/rehearse-order.js';
+import { REPLAY, replayOrder, type ReplayingParts } from './orders/replay-order.js';
 import { readSending, SENDING, type SendingParts } from './orders/read-sending.js';
 import {
   getStrategy,
@@ -79,6 +86,8 @@ export const SWAP: AreaDeclaration<
     QuoteParts &
     BalanceParts &
     SendingParts &
+    RehearsingParts &
+    ReplayingParts &
     WebhookParts
 > = {
   name: 'swap',
@@ -113,6 +122,9 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     QUOTES_REQUEST,
     SENDING,
+    ORDER_TO_REHEARSE,
+    REHEARSAL,
+    REPLAY,
     BALANCES,
   ),
   error: ERROR,
@@ -126,6 +138,8 @@ export const SWAP: AreaDeclaration<
     getStrategy,
     placeOrder,
     placeOrders,
+    rehearseOrder,
+    replayOrder,
     executeOrder,
     cancelOrder,
     cancelOrders,

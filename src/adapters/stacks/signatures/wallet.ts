@@ -1,5 +1,5 @@
 import { coveredFields } from '../../../domain/order/terms/covered-fields.js';
-import { termsMessage } from '../../../domain/order/terms/signed-terms.js';
+import { planTerms, termsMessage } from '../../../domain/order/terms/signed-terms.js';
 import { toHex } from '../../../domain/shared/hex.js';
 import type { Network } from '../../../domain/shared/network.js';
 import { structuredDigest, textDigest } from '../../../sdk/signing/digest.js';
@@ -40,7 +40,7 @@ export const signText = (message: string, privateKey: string): string =>
 
 /**
  * Signs the terms of an order, so that a server can send it only on exactly these terms. They are the body of `POST /orders/new`
- * without `signature`, `termsSignature` and `metadata`, which need not be removed from `order`. Returns the `termsSignature`.
+ * without `signature`, `termsSignature`, `termsPath` and `metadata`, which need not be removed from `order`. Returns the `termsSignature`.
  *
  * @example
  * const order = { uuid, amountIn: '1000000', minAmountOut: '990000' }; // and every other field that is sent
@@ -48,6 +48,29 @@ export const signText = (message: string, privateKey: string): string =>
  */
 export const signTerms = (order: Readonly<Record<string, unknown>>, privateKey: string): string =>
   signText(termsMessage(coveredFields(order), sha256), privateKey);
+
+/** What one signature over the terms of a plan adds to each of its orders. */
+export interface SignedPlanTerms {
+  readonly termsSignature: string;
+  readonly termsPath: readonly string[];
+}
+
+/**
+ * Signs the terms of all orders of a plan, two or more, at once. Returns what to add to each, in order.
+ *
+ * @example
+ * const orders = [1, 2].map((part) => ({ uuid, amountIn: '1000000', strategyPosition: part })); // and every other field
+ * const added = signPlanTerms(orders, '1'.repeat(64));
+ * const bodies = orders.map((order, n) => ({ ...order, ...added[n] }));
+ */
+export function signPlanTerms(
+  orders: readonly Readonly<Record<string, unknown>>[],
+  privateKey: string,
+): readonly SignedPlanTerms[] {
+  const { message, paths } = planTerms(orders.map(coveredFields), sha256);
+  const termsSignature = signText(message, privateKey);
+  return paths.map((termsPath) => ({ termsSignature, termsPath }));
+}
 
 /** Signer of a request, and its intended server. */
 export interface RequestSigner {

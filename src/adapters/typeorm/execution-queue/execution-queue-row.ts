@@ -81,10 +81,13 @@ const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => 
   GROUP BY 1 ORDER BY 1
   ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`;
 
-/** Updates the queue for an order that was just updated, in the same transaction. */
-export async function requeue(queries: Queries, order: Order): Promise<void> {
-  if (order.status === 'open') return enqueue(queries, [order]);
-  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`));
+/** Updates the queue for orders that were just updated, in the same transaction. */
+export async function requeue(queries: Queries, orders: readonly Order[]): Promise<void> {
+  await enqueue(queries, orders);
+  const ended = orders.filter(({ status }) => status !== 'open').map(({ terms }) => terms.uuid);
+  if (ended.length === 0) return;
+  const isEnded = queries.dialect.oneOf(plain('uuid'), ended);
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${isEnded}`));
 }
 
 /** Adds the open ones of orders that were just stored to the queue, in the same transaction. */

@@ -14,6 +14,7 @@ import type {
 import {
   allOf,
   columnsOf,
+  plain,
   prepared,
   recordColumnsOf,
   sql,
@@ -26,7 +27,10 @@ import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
 import { scopeOf } from './order-scope.js';
 import { searchRows } from './order-search.js';
-import type { OrderRow } from './order-table.js';
+import { OrderTable, type OrderRow } from './order-table.js';
+
+/** All columns, listed because `SELECT *` must not be prepared. */
+const COLUMNS = columnsOf(OrderTable.options.columns);
 
 /** Maximum number of orders on a stream's page. */
 const STREAM_PAGE = 500;
@@ -68,11 +72,17 @@ const insertTokens = ({ dialect }: Queries, added: readonly NewRow[]) => {
     ORDER BY r.input_token, r.output_token, r.condition_token ON CONFLICT DO NOTHING`;
 };
 
-const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
-  UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
-    txid = ${next.txid}, executed_in = ${next.executed_in}, executed_out = ${next.executed_out},
-    progress = ${next.progress}
-  WHERE uuid = ${uuid} AND version = ${known}`;
+/** Row of an order that was changed, with the version that it had before. */
+interface ChangedRow extends OrderProgress {
+  readonly uuid: OrderUuid;
+  readonly known: number;
+}
+
+/** Updates the orders whose stored version is known, and selects their uuids. */
+const updateRows = ({ dialect }: Queries, changed: readonly ChangedRow[]) => sql`
+  UPDATE orders SET status = r.status, status_rank = r.status_rank, version = r.version, txid = r.txid,
+    executed_in = r.executed_in, executed_out = r.executed_out, progress = r.progress
+  FROM ${dialect.records(changed)} WHERE orders.uuid = r.uuid AND orders.version = r.known RETURNING orders.uuid`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
@@ -107,17 +117,41 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   async update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
     const next = { ...order, version: order.version + 1 };
-    const update = updateRow(order.terms.uuid, order.version, toProgress(next));
-    const changed = await this.session.write(async (queries) => {
-      const rows = await queries.execute(prepared(update));
-      if (rows === 1) await requeue(queries, next);
-      return rows;
+    const updated = await this.updateMany([order]);
+    return updated.size === 1 ? ok(next) : err({ kind: 'stale-version' });
+  }
+
+  async updateMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
+    const updated = new Set<OrderUuid>();
+    if (orders.length === 0) return updated;
+    const next = orders.map((order) => ({ ...order, version: order.version + 1 }));
+    const rows = next.map((order) => ({
+      uuid: order.terms.uuid,
+      known: order.version - 1,
+      ...toProgress(order),
+    }));
+    await this.session.write(async (queries) => {
+      const changed = await queries.select<Pick<ChangedRow, 'uuid'>>(prepared(updateRows(queries, rows)));
+      for (const { uuid } of changed) updated.add(uuid);
+      await requeue(
+        queries,
+        next.filter(({ terms }) => updated.has(terms.uuid)),
+      );
     });
-    return changed === 1 ? ok(next) : err({ kind: 'stale-version' });
+    return updated;
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
     return this.findOne(sql`SELECT * FROM orders WHERE uuid = ${uuid}`);
+  }
+
+  async findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]> {
+    const rows = await this.session.read((queries) =>
+      queries.select<OrderRow>(
+        prepared(sql`SELECT ${COLUMNS} FROM orders WHERE ${queries.dialect.oneOf(plain('uuid'), uuids)}`),
+      ),
+    );
+    return rows.map(fromRow);
   }
 
   findByHandle(handle: OrderHandle): Promise<Order | undefined> {

@@ -160,7 +160,11 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('confirm')) terms.confirm = confirmationFrom(fields.inside('confirm'));
   if (fields.has('signed')) {
     const signed = fields.inside('signed');
-    terms.signed = { signature: signed.text('signature'), fields: signed.object('fields') };
+    terms.signed = {
+      signature: signed.text('signature'),
+      fields: signed.object('fields'),
+      ...(signed.has('path') && { path: signed.texts('path') }),
+    };
   }
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;

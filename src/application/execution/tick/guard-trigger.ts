@@ -1,5 +1,6 @@
 import {
   blocksConfirmed,
+  ENOUGH_RUNS,
   isWaived,
   prolonged,
   runsConfirmed,
@@ -35,8 +36,6 @@ export type GuardTrigger = (order: OpenOrder) => Promise<HeldByGuard | undefined
 const BLOCK_MS = 5_000;
 /** Milliseconds for which a pair is still watched after its order is due for another check. */
 const GRACE_MS = 60_000;
-/** Share of the runs in an average that must have been recorded. */
-const ENOUGH_RUNS = 0.9;
 
 interface Needs extends Pick<Ports, 'clock'> {
   readonly store: Ports['prices'];

@@ -55,8 +55,9 @@ function oncePerRun<T extends object>(
   };
 }
 
-async function recordedRatios(
-  store: Ports['prices'],
+/** Reads the ratios of the span. */
+export async function recordedRatios(
+  store: Pick<Ports['prices'], 'slots'>,
   { conditionToken, baseAsset, run, runs }: RecordedSpan,
 ): Promise<RecordedRatios> {
   const newest = run.getTime() / 1_000;

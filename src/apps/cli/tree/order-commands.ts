@@ -9,7 +9,7 @@ const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 
 export const ordersCommand = (): Command =>
   command('orders', {
-    description: 'Places, reads, follows and cancels orders on a running server.',
+    description: 'Places, rehearses, replays, reads, follows and cancels orders on a running server.',
     examples: [
       ['sluice orders place --sell 10 --of STX --for sBTC --slippage 0.01', 'asks before it signs'],
       ['sluice orders list --status open', 'the wallet’s open orders'],
@@ -17,6 +17,8 @@ export const ordersCommand = (): Command =>
     ],
   })
     .addCommand(place())
+    .addCommand(rehearse())
+    .addCommand(replay())
     .addCommand(list())
     .addCommand(show())
     .addCommand(watch())
@@ -24,30 +26,87 @@ export const ordersCommand = (): Command =>
     .addCommand(execute());
 
 const place = (): Command =>
-  walletCommand('place', {
-    environment: [NODE],
-    description:
-      'Signs and places an order: at once or at a price, a stop with a target of which one cancels the other, or a plan. Shows what is ' +
-      'signed and asks first. Amounts are whole tokens in decimals.',
-    examples: [
-      [
-        'sluice orders place --sell 1.5 --of STX --for sBTC --at-least 0.001',
-        'at once, or when it pays so much',
+  withTerms(
+    walletCommand('place', {
+      environment: [NODE],
+      description:
+        'Signs and places an order: at once or at a price, a stop with a target of which one cancels the other, or a plan. Shows what is ' +
+        'signed and asks first. Amounts are whole tokens in decimals.',
+      examples: [
+        [
+          'sluice orders place --sell 1.5 --of STX --for sBTC --at-least 0.001',
+          'at once, or when it pays so much',
+        ],
+        [
+          'sluice orders place --sell 100 --of USDd --for sBTC --max-price 90000 --price-of sBTC --below 90000',
+          'buys when sBTC falls',
+        ],
+        [
+          'sluice orders place --sell 100 --of OPAL --for USDd --stop 0.40 --target 0.60 --slippage 0.03',
+          'whichever comes first',
+        ],
+        [
+          'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
+          'a month of weekly buys',
+        ],
       ],
-      [
-        'sluice orders place --sell 100 --of USDd --for sBTC --max-price 90000 --price-of sBTC --below 90000',
-        'buys when sBTC falls',
+    }),
+  )
+    .option('--router <id>', 'contract id of the router that it is signed for')
+    .addOption(yesOption())
+    .option(
+      '--far-from-market',
+      'sign also what is probably a mistake: what accepts over 15% less than the market pays',
+    )
+    .hook('preAction', requireAnswer)
+    .action(runs(() => import('../orders/place-orders.js'), 'placeOrders'));
+
+const rehearse = (): Command =>
+  withTerms(
+    ownerCommand('rehearse', {
+      description:
+        'Tells what would become of an order if it were placed now: whether it would be accepted and sent, and if not, why and until ' +
+        'when. Signs and places nothing. Exits with 1 if it would be refused.',
+      examples: [
+        [
+          'sluice orders rehearse --owner ST2V… --sell 1.5 --of STX --for sBTC --at-least 0.001',
+          'of any address',
+        ],
+        [
+          'sluice orders rehearse --wallet alice --sell 10 --of STX --for sBTC --slippage 0.01',
+          'of a wallet',
+        ],
       ],
-      [
-        'sluice orders place --sell 100 --of OPAL --for USDd --stop 0.40 --target 0.60 --slippage 0.03',
-        'whichever comes first',
+    }),
+  )
+    .option('--owner <address>', 'who would place it; the wallet by default')
+    .action(runs(() => import('../orders/rehearse-orders.js'), 'rehearseOrders'));
+
+const replay = (): Command =>
+  withTerms(
+    ownerCommand('replay', {
+      description:
+        'Tells when the recorded prices of up to 90 days would have sent an order with a price. Signs and places nothing.',
+      examples: [
+        [
+          'sluice orders replay --wallet alice --sell 100 --of USDd --for sBTC --slippage 0.01 --price-of sBTC --below 90000 --since 30d',
+          'over a month',
+        ],
       ],
-      [
-        'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
-        'a month of weekly buys',
-      ],
-    ],
-  })
+    }),
+  )
+    .option('--owner <address>', 'who would place it; the wallet by default')
+    .requiredOption(
+      '--since <time>',
+      'start: a time, UTC if it names no zone, or a duration ago',
+      timeFrom(-1),
+    )
+    .option('--to <time>', 'end; now by default', timeFrom(-1))
+    .action(runs(() => import('../orders/replay-orders.js'), 'replayOrders'));
+
+/** Adds the options for the terms of an order, or of the orders of a plan. */
+const withTerms = (each: Command): Command =>
+  each
     .requiredOption('--sell <amount>', 'how much is sold, of each order of a plan', decimalText)
     .requiredOption('--of <token>', 'symbol or contract id of the subnet token to sell')
     .requiredOption('--for <token>', 'symbol or contract id of the token to buy')
@@ -70,15 +129,7 @@ const place = (): Command =>
       timeFrom(1),
     )
     .option('--until <time>', 'not at or after', timeFrom(1))
-    .option('--client-order-id <id>', 'an id of your own, by which it can be named')
-    .option('--router <id>', 'contract id of the router that it is signed for')
-    .addOption(yesOption())
-    .option(
-      '--far-from-market',
-      'sign also what is probably a mistake: what accepts over 15% less than the market pays',
-    )
-    .hook('preAction', requireAnswer)
-    .action(runs(() => import('../orders/place-orders.js'), 'placeOrders'));
+    .option('--client-order-id <id>', 'an id of your own, by which it can be named');
 
 const list = (): Command =>
   ownerCommand('list', {

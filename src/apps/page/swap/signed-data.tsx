@@ -17,30 +17,32 @@ export function SignedData({ items, isDemo }: SignedDataProps) {
       <p class="muted small">
         {isDemo
           ? 'The demo wallet signs without asking.'
-          : `Your wallet asks ${items.length * 2} times: for the amount, and for all terms${items.length > 1 ? ', of each order' : ''}.`}
+          : items.length === 1
+            ? 'Your wallet asks twice: for the amount, and for all terms.'
+            : `Your wallet asks ${items.length + 1} times: for the amount of each order, and once for the terms of all.`}
       </p>
       <details class="foldable">
         <summary>What is signed</summary>
         {items.length === 1 ? (
-          <Questions item={first} />
+          <Amount item={first} />
         ) : (
           items.map((item, n) => (
             <details class="foldable" key={item.order.uuid}>
               <summary>For order {n + 1}</summary>
-              <Questions item={item} />
+              <Amount item={item} />
             </details>
           ))
         )}
+        <Terms items={items} />
       </details>
     </>
   );
 }
 
-function Questions({ item: { data, terms, order } }: { readonly item: ToSign }) {
-  const raw = rawText({ data, terms, order });
+function Amount({ item: { data } }: { readonly item: ToSign }) {
   return (
     <>
-      <h3>1. The amount: structured data (SIP-018)</h3>
+      <h3>The amount: structured data (SIP-018)</h3>
       <dl class="stack">
         {signedFields(data).map(({ name, value, meaning }) => (
           <Fact
@@ -55,13 +57,23 @@ function Questions({ item: { data, terms, order } }: { readonly item: ToSign }) 
           </Fact>
         ))}
       </dl>
-      <h3>2. All terms: a text</h3>
+    </>
+  );
+}
+
+function Terms({ items }: { readonly items: readonly ToSign[] }) {
+  const raw = rawText(items.length === 1 ? items[0] : items);
+  return (
+    <>
+      <h3>All terms: a text</h3>
       <p>
-        <code>{terms}</code>
+        <code>{items[0]?.terms}</code>
       </p>
       <p class="muted small">
-        The hash of the order as it is sent: what is bought, for whom, when, and for how much at least. No one
-        can change these later.
+        {items.length === 1
+          ? 'The hash of the order as it is sent'
+          : 'A hash over the orders as they are sent'}
+        : what is bought, for whom, when, and for how much at least. No one can change these later.
       </p>
       <details>
         <summary>As it is</summary>

@@ -106,6 +106,9 @@ const OWN_POOLS_FACTOR = 5;
 export const prolonged = (confirm: Confirmation): Confirmation =>
   Object.fromEntries(Object.entries(confirm).map(([unit, length]) => [unit, OWN_POOLS_FACTOR * length]));
 
+/** Share of the runs in an average that must have been recorded. */
+export const ENOUGH_RUNS = 0.9;
+
 /** Whether the setting asks for no confirmation at all. */
 export const isWaived = ({ blocks }: Confirmation): boolean => blocks === 0;
 

@@ -36,7 +36,10 @@ export function storedBytes({
   strategy,
   signed,
 }: Pick<OrderTerms, 'metadata' | 'extra' | 'strategy' | 'signed'>): number {
-  return FIXED_ORDER_BYTES + jsonBytes([metadata ?? {}, extra, { ...strategy }, signed?.fields ?? {}]);
+  return (
+    FIXED_ORDER_BYTES +
+    jsonBytes([metadata ?? {}, extra, { ...strategy }, signed?.fields ?? {}, ...(signed?.path ?? [])])
+  );
 }
 
 /** A quota that an order would exceed. */

@@ -2,6 +2,7 @@ import { isObject, type Field, type Parse } from '../../shared/fields.js';
 import { UNSAFE_NAMES, type Json, type JsonObject } from '../../shared/json.js';
 import { err, ok } from '../../shared/result.js';
 import type { OrderSignature, OrderUuid } from '../ids.js';
+import { MAX_PATH } from './plan-root.js';
 
 const bad = (reason: string) => err({ reason });
 
@@ -9,6 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
 /** V as Ethereum wallets write it, 27 or 28, with the V for which it stands. The contracts recover no signer from 27 or 28. */
 const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
+const HASH = /^[0-9a-f]{64}$/;
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /**
  * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label with
@@ -29,6 +31,16 @@ export function parseOrderSignature(raw: unknown): Field<OrderSignature> {
   const [, rs, v = ''] = (typeof raw === 'string' ? SIGNATURE.exec(raw.toLowerCase()) : null) ?? [];
   if (rs === undefined) return bad('must be 130 hex characters');
   return ok(`${rs}${RECOVERY_IDS[v] ?? v}` as OrderSignature);
+}
+
+/** Parses the path from an order's terms to the root over its plan: 1 to 10 hashes of 64 hex characters. */
+export function parseTermsPath(raw: unknown): Field<readonly string[]> {
+  const path: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  const hashes = path.flatMap((hash) => (typeof hash === 'string' && HASH.test(hash) ? [hash] : []));
+  const isPath = hashes.length === path.length && path.length > 0 && path.length <= MAX_PATH;
+  return isPath
+    ? ok(hashes)
+    : bad(`must be a list of 1 to ${MAX_PATH} hashes of 64 lower-case hex characters`);
 }
 
 export function parseClientOrderId(raw: unknown): Field<string> {

@@ -19,6 +19,7 @@ import {
   parseLabel,
   parseOrderSignature,
   parseOrderUuid,
+  parseTermsPath,
 } from './draft-fields.js';
 import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
@@ -71,7 +72,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature'
+    'slippage maxPriceImpact termsSignature termsPath'
   ).split(' '),
 ]);
 
@@ -161,9 +162,12 @@ function reportMistypedOco(
 /** Has every field as a property, even those without a value. */
 type Parsed<T> = { readonly [K in keyof T]-?: T[K] | undefined };
 
-function readSigned(input: AnyOrder, { optional }: Fields): SignedFields | undefined {
+function readSigned(input: AnyOrder, { optional, problem }: Fields): SignedFields | undefined {
   const signature = optional('termsSignature', parseOrderSignature);
-  return signature && { signature, fields: coveredFields(input) };
+  const path = optional('termsPath', parseTermsPath);
+  if (path !== undefined && input['termsSignature'] === undefined)
+    problem('termsSignature', 'is required with termsPath');
+  return signature && { signature, fields: coveredFields(input), ...(path && { path }) };
 }
 
 function readWindow({ optional, problem }: Fields, now: Date) {

@@ -50,6 +50,8 @@ export type OrderInput = {
   readonly maxPriceImpact?: number | string;
   /** The owner's signature over all terms: 130 hex characters. A secret. */
   readonly termsSignature?: string;
+  /** If `termsSignature` is over the terms of a whole plan: the path from this order's terms to what is signed, as `signOrders` makes it. */
+  readonly termsPath?: readonly string[];
   /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
   readonly clientOrderId?: string;
   /** Groups the orders of one plan; like a plan's other texts, up to 200 characters. */

@@ -7,7 +7,14 @@ import type { OrderPrice, PriceConcern } from './price-concern.js';
 import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
-import type { Order as OwnOrder, OrderDraft, OrderEvent, OrderSelection } from '../wire/swap.js';
+import type {
+  Order as OwnOrder,
+  OrderDraft,
+  OrderEvent,
+  OrderSelection,
+  Rehearsal,
+  Replay,
+} from '../wire/swap.js';
 
 /** Options of operations that only an order's owner may call. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
@@ -39,6 +46,18 @@ export interface OrderToPlace extends Omit<OrderDraft, 'slippage' | 'maxPriceImp
   readonly slippage?: number | string | undefined;
   /** A fraction, as a number or decimal text. */
   readonly maxPriceImpact?: number | string | undefined;
+}
+
+type AddedBySigning = 'uuid' | 'recipient' | 'signature';
+
+/** An order as `limitOrder` and the other helpers of `sluice/signing` make it, with its owner. */
+export type OrderToRehearse = Omit<OrderToPlace, AddedBySigning> &
+  Partial<Pick<OrderToPlace, AddedBySigning>>;
+
+/** Time span of a replay, 90 days at most; `to` is now if absent. */
+export interface ReplaySpan {
+  readonly from: Time;
+  readonly to?: Time | undefined;
 }
 
 /** Orders to place together. */
@@ -93,6 +112,16 @@ export interface OrdersClient {
    * concern before signing.
    */
   priceConcern(order: OrderPrice, options?: ReadOptions): Promise<PriceConcern | undefined>;
+  /**
+   * Finds out what would become of an order, signed or not, if it were placed now: whether it would be stored and sent, and what
+   * keeps it from that. Stores and signs nothing. An order that would be refused is a result, not a rejection.
+   */
+  rehearse(order: OrderToRehearse, options?: ReadOptions): Promise<Rehearsal>;
+  /**
+   * Replays an order with a price trigger, signed or not, over the prices recorded since `from`: when it would have been sent, and at
+   * what price.
+   */
+  replay(order: OrderToRehearse, span: ReplaySpan, options?: ReadOptions): Promise<Replay>;
   /**
    * Places an order. Placing the same one again returns the stored one. Rejects with `far-from-market` if its price needs
    * `farFromMarket`.

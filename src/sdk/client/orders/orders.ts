@@ -23,8 +23,10 @@ import type {
   OrderQuery,
   OrdersClient,
   OrderToPlace,
+  OrderToRehearse,
   OwnerOptions,
   PlaceOptions,
+  ReplaySpan,
 } from './orders-client.js';
 import { itemsOf } from '../transport/pages.js';
 import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
@@ -33,6 +35,7 @@ import type { QueryOf } from '../transport/route.js';
 import { isoOf } from '../transport/times.js';
 import { requireFollowable } from '../transport/stream.js';
 import type { OrderBatchDraft, OrderDraft, OrderSelection } from '../wire/swap.js';
+import type * as wire from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
 const BATCH: Names<OrderBatchDraft> = { orders: 1, atomic: 1 };
@@ -117,6 +120,12 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
     priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
+    rehearse: async (order: OrderToRehearse, options?: ReadOptions) =>
+      (await call(routes.rehearseOrder, { body: order as wire.OrderToRehearse, options })).data,
+    replay: async (order: OrderToRehearse, { from, to }: ReplaySpan, options?: ReadOptions) => {
+      const query = { from: isoOf(from)!, to: isoOf(to) };
+      return (await call(routes.replayOrder, { query, body: order as wire.OrderToRehearse, options })).data;
+    },
     place: async (order: OrderToPlace, options?: PlaceOptions) => {
       await near([order], options);
       return (await call(routes.placeOrder, { body: order as OrderDraft, options, ...FAR })).data;

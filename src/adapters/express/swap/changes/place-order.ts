@@ -1,6 +1,7 @@
 import type { Core } from '../../../../application/core.js';
 import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../../domain/order/terms/draft.js';
 import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
+import { MAX_PATH } from '../../../../domain/order/terms/plan-root.js';
 import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
 import type { JsonObject } from '../../../../domain/shared/json.js';
 import { U64_MAX } from '../../../../domain/shared/units.js';
@@ -11,7 +12,7 @@ import { address, contractId } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { fault } from '../../errors/problem.js';
 import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
-import { object, text, time, units, whole, type JsonSchema } from '../../schema/schema.js';
+import { list, object, text, time, units, whole, type JsonSchema } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import type { StoredPerAddress } from '../../requests/stored-per-address.js';
 import { IDEMPOTENCY_ERRORS, IdempotencyHeaders, REPLAYED_HEADER, respondOnce } from './idempotency.js';
@@ -58,8 +59,13 @@ const OPTIONAL = {
   maxPriceImpact: BOUNDS.maxPriceImpact,
   ...GUARDS,
   termsSignature: text(
-    'stx_signMessage by the owner over "sluice-terms:" and the SHA-256 (hex) of the canonical JSON (RFC 8785) of this object without signature, termsSignature and metadata; the order is sent on these terms or not at all. A secret',
+    'stx_signMessage by the owner over "sluice-terms:" and the SHA-256 (hex) of the canonical JSON (RFC 8785) of this object without signature, termsSignature, termsPath and metadata; the order is sent on these terms or not at all. A secret',
     { pattern: '^(0x)?[0-9a-fA-F]{130}$' },
+  ),
+  termsPath: list(
+    text('a hash', { pattern: '^[0-9a-f]{64}$' }),
+    'present if termsSignature is over "sluice-plan:" and the Merkle root over the terms of all orders of a plan: the hashes that lead from the terms of this order to the root',
+    { minItems: 1, maxItems: MAX_PATH },
   ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,

@@ -11,7 +11,7 @@ export interface ToSign {
   readonly order: UnsignedOrder & { readonly uuid: string };
   /** Data of the first signature, which permits spending. */
   readonly data: StructuredData;
-  /** Text of the second signature, which covers all terms. */
+  /** Text of the last signature, which covers all terms: those of the order, or of all orders that are signed together. */
   readonly terms: string;
 }
 
@@ -27,7 +27,7 @@ export async function toSign(
   options: SignOrderOptions,
 ): Promise<readonly ToSign[]> {
   const data: StructuredData[] = [];
-  const terms: string[] = [];
+  let terms = '';
   const writer: Signer = {
     address,
     publicKey,
@@ -36,7 +36,7 @@ export async function toSign(
       return Promise.resolve('');
     },
     signText: (asked) => {
-      terms.push(asked);
+      terms = asked;
       return Promise.resolve('');
     },
   };
@@ -44,6 +44,6 @@ export async function toSign(
   return orders.map((order, n) => ({
     order: { ...order, uuid: signed[n]!.uuid },
     data: data[n]!,
-    terms: terms[n]!,
+    terms,
   }));
 }

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Confirmation } from '../../../src/domain/order/conditions/guards.js';
+import { parseTargetPrice, type PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
+import type { PriceCondition } from '../../../src/domain/order/conditions/price.js';
+import { replayTrigger, runsBefore, type RecordedRun } from '../../../src/domain/order/evaluation/replay.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { A_TOKEN, T0 } from '../../support/builders.js';
+import { runs as times } from '../../support/properties.js';
+
+const at = (n: number) => new Date(T0.getTime() + n * 300_000);
+const ratioOf = (price: number): PriceRatio => {
+  const { scaled } = unwrap(parseTargetPrice(price.toFixed(6)));
+  return { floor: scaled, ceiling: scaled };
+};
+/** Runs with these prices; 0 is a run without one. */
+const recorded = (...prices: readonly number[]): readonly RecordedRun[] =>
+  prices.map((price, n) => ({ at: at(n), ratio: price === 0 ? undefined : ratioOf(price) }));
+const when = (direction: 'gt' | 'lt', price: string): PriceCondition => ({
+  kind: 'price',
+  conditionToken: A_TOKEN,
+  targetPrice: unwrap(parseTargetPrice(price)),
+  direction,
+  baseAsset: 'USD',
+});
+const replay = (
+  confirm: Confirmation,
+  prices: readonly number[],
+  { trigger = when('gt', '2'), first = 0 } = {},
+) => replayTrigger({ trigger, confirm }, recorded(...prices), first);
+
+describe('replayTrigger', () => {
+  it('fires in the first run that meets a price which needs no confirmation', () => {
+    expect(replay({ blocks: 0 }, [1, 0, 2.5, 3])).toEqual({
+      ...{ runs: 4, unpriced: 1, met: 1, held: 0 },
+      fired: { at: at(2), ratio: '2.5', confidence: 'recorded' },
+    });
+  });
+
+  it('counts consecutive runs', () => {
+    expect(replay({ runs: 2 }, [2, 1, 2, 3])).toEqual({
+      ...{ runs: 4, unpriced: 0, met: 3, held: 2 },
+      fired: { at: at(3), ratio: '3', confidence: 'recorded' },
+    });
+  });
+
+  it('averages minutes, of which nine tenths must be recorded', () => {
+    expect(replay({ minutes: 15 }, [1, 2, 4, 5]).fired).toMatchObject({ at: at(2) });
+    expect(replay({ minutes: 15 }, [0, 4, 4, 4]).fired).toMatchObject({ at: at(3) });
+  });
+
+  it('takes a price that counts blocks for confirmed if the next run meets it too, and says that this is likely', () => {
+    expect(replay({ blocks: 2 }, [2, 1, 2, 2])).toEqual({
+      ...{ runs: 4, unpriced: 0, met: 2, held: 1 },
+      fired: { at: at(2), ratio: '2', confidence: 'likely' },
+    });
+  });
+
+  it('says how close the price came if it was never met', () => {
+    expect(replay({ runs: 1 }, [1, 1.5, 0, 1.2])).toEqual({
+      ...{ runs: 4, unpriced: 1, met: 0, held: 0 },
+      nearest: { at: at(1), ratio: '1.5' },
+    });
+    const trigger = when('lt', '1');
+    expect(replay({ runs: 1 }, [3, 1.5, 2], { trigger }).nearest).toEqual({ at: at(1), ratio: '1.5' });
+    expect(replay({ runs: 1 }, [0, 0])).toEqual({ runs: 2, unpriced: 2, met: 0, held: 0 });
+  });
+
+  it('counts the runs before the span only towards the confirmation', () => {
+    expect(replay({ runs: 3 }, [2, 2, 2, 1], { first: runsBefore({ runs: 3 }) })).toEqual({
+      ...{ runs: 2, unpriced: 0, met: 1, held: 0 },
+      fired: { at: at(2), ratio: '2', confidence: 'recorded' },
+    });
+  });
+
+  it('fires in the first run that ends a series as long as the confirmation, on any path of prices', () => {
+    const prices = fc.array(fc.constantFrom(0, 1, 2, 3), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 12 }), (path, needed) => {
+        const text = path.map((price) => (price >= 2 ? 'x' : '.')).join('');
+        const end = text.indexOf('x'.repeat(needed)) + needed - 1;
+        const expected = text.includes('x'.repeat(needed)) ? at(end) : undefined;
+        expect(replay({ runs: needed }, path).fired?.at).toEqual(expected);
+      }),
+      { numRuns: times(500) },
+    );
+  });
+});
