@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Market } from '../../bench/attack/wallets.js';
-import { KINDS, LoadCalls, MIXES } from '../../bench/support/load-calls.js';
+import { LoadCalls, MIXES } from '../../bench/support/load-calls.js';
 import { drawerOf } from '../../bench/support/load-run.js';
 import { ThinConnection } from '../../bench/support/thin-connection.js';
 import type { Exchange } from '../support/exchange.js';
@@ -94,7 +94,3 @@ export class Load {
     return Number(new URL(url).port);
   }
 }
-
-/** Kinds of calls that got no response at all. */
-export const unanswered = ({ answers }: Pick<LoadRecord, 'answers'>): readonly string[] =>
-  KINDS.filter((kind) => !Object.keys(answers).some((name) => name.startsWith(`${kind} `)));
