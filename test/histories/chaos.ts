@@ -54,6 +54,10 @@ const CLIENTS = 6;
 const WALLETS = 3;
 const SETTINGS = { SLUICE_STUCK_MS: '500', SLUICE_BTC_SOURCES: 'fixed:100000' };
 
+/** Whether a server says in the line that it failed a request. Quotes say so of a chain that they cannot reach. */
+export const isFailure = (line: string): boolean =>
+  line.includes('"status":500') && !line.includes('"chain-unreachable"');
+
 /** Plays a scene over real processes on a Postgres with a synchronous standby, and lets every order end. */
 export async function play<T>(scene: Scene<T>): Promise<Played<T>> {
   const closing: (() => Promise<unknown>)[] = [];
@@ -136,9 +140,8 @@ async function playIn<T>(closing: (() => Promise<unknown>)[], scene: Scene<T>): 
   );
   const expected = feed.filter(({ uuid }) => owned.has(uuid)).length;
   await inTime(() => new Set(messages().map(({ uuid, seq }) => `${uuid} ${seq}`)).size >= expected);
-  // What a server says of a request that it failed: of its last life, for want of its earlier ones. Quotes say so of the chain.
-  for (const line of exchanges.flatMap((exchange) => exchange.sluice().log))
-    if (line.includes('"status":500') && !line.includes('"chain-unreachable"')) recorder.surprises.push(line);
+  // Those of the servers' last lives.
+  recorder.surprises.push(...exchanges.flatMap((exchange) => exchange.sluice().log).filter(isFailure));
   return {
     recorder,
     orders: [...recorder.orders.values()],

@@ -4,7 +4,7 @@ import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
 import { Random } from '../simulation/random.js';
 import type { Exchange } from '../support/exchange.js';
-import { play, type Played, type Stage } from './chaos.js';
+import { isFailure, play, type Played, type Stage } from './chaos.js';
 import { inTime } from './ending.js';
 import { Load, type LoadRecord } from './load.js';
 import { PriceClock } from './price-clock.js';
@@ -102,9 +102,21 @@ class Disturbance {
   }
 
   async run(): Promise<Omit<Disturbed, 'stalls'>> {
-    const { hosts, chain, postgres, replicaLink } = this.stage;
+    const { hosts, chain } = this.stage;
+    const load = await Load.prepare(hosts, chain, this.length.seconds * ORDERS_PER_SECOND);
+    let isMining = true;
+    const mining = this.mine(() => !isMining);
+    try {
+      return await this.disturb(load);
+    } finally {
+      isMining = false;
+      await mining;
+    }
+  }
+
+  private async disturb(load: Load): Promise<Omit<Disturbed, 'stalls'>> {
+    const { postgres, replicaLink, recorder } = this.stage;
     const { seconds, killEverySeconds } = this.length;
-    const load = await Load.prepare(hosts, chain, seconds * ORDERS_PER_SECOND);
     const from = performance.now();
     const isOver = () => this.hasFailed || performance.now() - from > seconds * 1_000;
     const after = (part: number) => setTimeout(part * seconds * 1_000);
@@ -121,7 +133,6 @@ class Disturbance {
         await setTimeout(REPLICA_PAUSE_MS);
         replicaLink!.hang(false);
       }),
-      this.mine(isOver),
       this.strikeEach(killEverySeconds * 1_000, isOver),
     ] as const;
     const [loaded, promotion] = await Promise.all(parts).catch(async (error: unknown) => {
@@ -129,6 +140,7 @@ class Disturbance {
       await Promise.allSettled(parts);
       throw error;
     });
+    recorder.surprises.push(...this.logs.flat().filter(isFailure));
     const storage = await openStorage(postgres.url);
     try {
       const { kills, failedStarts } = this;

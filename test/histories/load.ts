@@ -15,7 +15,7 @@ const REST_MS = 50;
 /** Rest after a connection that was refused or lost, as a proxy takes to try the next server. */
 const NEXT_MS = 20;
 
-/** What a load was told. */
+/** Answers to the calls of a load. */
 export interface LoadRecord {
   /** Number of responses by kind and status. */
   readonly answers: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import { before } from '../../src/adapters/typeorm/database/index.js';
 
 /** Pause between two commits, ms. */
 const PAUSE_MS = 250;
-/** Time from which a commit is slow, ms. Servers give up after 4,500 ms. */
+/** Time from which a commit is slow, ms. Servers end a request after 4,500 ms. */
 const SLOW_MS = 1_000;
 /** Time after which a commit has failed, ms. */
 const LIMIT_MS = 10_000;
@@ -20,8 +20,8 @@ export interface Stall {
 }
 
 /**
- * Plain client of a database, which commits and calculates again and again. If it is not served in time, neither is a server, be it
- * that the database is gone or that the machine has no time for it.
+ * Plain client of a database, which commits and calculates again and again. If it is not served in time, neither is a server: the
+ * database is gone, or the machine has no time for it.
  */
 export class Probe {
   readonly stalls: Stall[] = [];

@@ -6,7 +6,7 @@ import { recentFlight } from '../shared/single-flight.js';
 /** Maximum age (ms) of a check's result for callers that do not decide about sending. */
 const RECENT_MS = 1_000;
 
-/** What a process is told of a database that proves to be another one. */
+/** News of a database that proves to be another one. */
 export interface FoundDisplaced {
   /** Whether it has everything that the process has read from the former one: a standby took over for which commits waited. */
   readonly isWhole: boolean;
