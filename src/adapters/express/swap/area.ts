@@ -25,6 +25,7 @@ import {
   type ApiKeyParts,
 } from './owned/api-keys.js';
 import { cancelAfter, CANCEL_TIMER, disarmCancelAfter, readCancelAfter } from './changes/cancel-after.js';
+import { amendOrder, ORDER_AMENDMENT, type AmendingParts } from './changes/amend-order.js';
 import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
 import { ORDER } from './orders/order-shapes.js';
@@ -90,6 +91,7 @@ export const SWAP: AreaDeclaration<
     SendingParts &
     RehearsingParts &
     ReplayingParts &
+    AmendingParts &
     WebhookParts
 > = {
   name: 'swap',
@@ -126,6 +128,7 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     QUOTES_REQUEST,
     SENDING,
+    ORDER_AMENDMENT,
     ORDER_TO_REHEARSE,
     REHEARSAL,
     REPLAY,
@@ -144,6 +147,7 @@ export const SWAP: AreaDeclaration<
     placeOrders,
     rehearseOrder,
     replayOrder,
+    amendOrder,
     executeOrder,
     cancelOrder,
     cancelOrders,
