@@ -106,6 +106,7 @@ function orderTables({ text, integer, count, whole, double }: Columns, onPostgre
         { ...text('purpose'), default: "'swap'" },
         nullable(text('replaces')),
         text('order_uuid'),
+        nullable(text('owner')),
         text('sender'),
         text('nonce'),
         text('fee_ustx'),
@@ -125,6 +126,7 @@ function orderTables({ text, integer, count, whole, double }: Columns, onPostgre
           columnNames: ['stored_at', 'state', 'fee_ustx', 'worth_usd', 'txid', 'replaces'],
         },
         { name: 'swaps_holding_nonce', columnNames: ['sender', 'nonce'], where: live },
+        { name: 'swaps_of_owner', columnNames: ['owner', 'stored_at', 'txid'], where: live },
       ],
     }),
   ];

@@ -26,7 +26,7 @@ CREATE TABLE "owner_days" ("owner" text NOT NULL, "day" text NOT NULL, "orders" 
 
 CREATE INDEX "owner_days_by_day" ON "owner_days" ("day");
 
-CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
+CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "owner" text, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
 
 CREATE INDEX "swaps_by_order" ON "swaps" ("order_uuid", "stored_at", "txid");
 
@@ -35,6 +35,8 @@ CREATE INDEX "swaps_by_nonce" ON "swaps" ("sender", "nonce");
 CREATE INDEX "swaps_by_storing" ON "swaps" ("stored_at", "state", "fee_ustx", "worth_usd", "txid", "replaces");
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps" ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
+
+CREATE INDEX "swaps_of_owner" ON "swaps" ("owner", "stored_at", "txid") WHERE state IN ('stored', 'accepted', 'included');
 
 CREATE TABLE "api_keys" ("id" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "name" text NOT NULL, "hash" text NOT NULL, "preview" text NOT NULL, "permissions" text NOT NULL, "created_at" text NOT NULL, "expires_at" text, "revoked_at" text);
 
@@ -224,9 +226,9 @@ INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (6,
 
 INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (7, '00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
 INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
 
@@ -304,6 +306,6 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2154546', '1cee8eb4a70f303261a918dd484e5a2e', '', '2026-11-26T18:15:58.520Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2179593', 'd35d40afbf29f2190e70892d8a718987', '', '2026-11-27T01:20:10.380Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
