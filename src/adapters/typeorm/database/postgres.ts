@@ -103,7 +103,11 @@ export const POSTGRES: Engine = {
   },
   storeRecords: (runner, records, statement) => {
     const { texts, values } = statement(POSTGRES.records(records));
-    return POSTGRES.runPrepared(runner, textOf(texts, POSTGRES.placeholder), [...values]);
+    return POSTGRES.runPrepared(
+      runner,
+      textOf(texts, (n) => POSTGRES.placeholder(n)),
+      [...values],
+    );
   },
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,

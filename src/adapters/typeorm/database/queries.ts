@@ -77,7 +77,7 @@ export class Queries {
   }
 
   private run({ texts, values, isPrepared }: Sql): Promise<StatementResult> {
-    const text = textOf(texts, this.dialect.placeholder);
+    const text = textOf(texts, (n) => this.dialect.placeholder(n));
     return this.guarded(() =>
       isPrepared
         ? this.dialect.runPrepared(this.runner, text, [...values])

@@ -25,8 +25,9 @@ export async function storeEach(
   try {
     const run = statementOf(connection, text);
     for (const record of records) {
-      if (run.reader) rows.push(...run.all(...Object.values(record)));
-      else affected += run.run(...Object.values(record)).changes;
+      const values: readonly unknown[] = Object.values(record);
+      if (run.reader) rows.push(...run.all(...values));
+      else affected += run.run(...values).changes;
     }
   } catch (error) {
     throw new QueryFailedError(text, [], error as Error);
@@ -36,7 +37,7 @@ export async function storeEach(
 
 function statementOf(connection: Sqlite.Database, text: string): Statement {
   let known = prepared.get(connection);
-  if (known === undefined) prepared.set(connection, (known = new Map()));
+  if (known === undefined) prepared.set(connection, (known = new Map<string, Statement>()));
   let statement = known.get(text);
   if (statement === undefined) known.set(text, (statement = connection.prepare<unknown[], object>(text)));
   return statement;

@@ -127,12 +127,12 @@ const [BUSY_TURN_MS, MOST_GATHERED_MS] = [0.5, 15];
  */
 async function whileBusy(): Promise<void> {
   const until = performance.now() + MOST_GATHERED_MS;
-  let [began, now] = [0, performance.now()];
-  do {
-    began = now;
+  for (let began = performance.now(); ;) {
     await setImmediate();
-    now = performance.now();
-  } while (now - began > BUSY_TURN_MS && now < until);
+    const now = performance.now();
+    if (now - began <= BUSY_TURN_MS || now >= until) return;
+    began = now;
+  }
 }
 
 interface WaitingUnit {
