@@ -25,7 +25,7 @@ import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import type { SettlementPorts } from './execution/settle/settle-replacements.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
-import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
+import { announceRecorded, announcing, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
 import { makeGuardTrigger } from './execution/tick/guard-trigger.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
@@ -48,6 +48,7 @@ import {
   type PlaceOrderError,
 } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
+import { makeAmendOrder, type AmendOrderError } from './orders/amend-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
 import { makeCheckDraft } from './orders/check-draft.js';
 import { makeRehearseOrder } from './orders/rehearse-order.js';
@@ -134,7 +135,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
   const place = makePlaceOrder(ports, checkOrder, chosen);
-  const placeJson = announcePlaced(follow('place-order', place), announce);
+  const placeJson = announcing(follow('place-order', place), announce);
   const placeJsonBatch = follow(
     'place-orders',
     makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
@@ -175,6 +176,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Finds out when an order would have been sent at recorded prices. */
       replay: makeReplayOrder({ ...ports, ...ports.callersReads }, checkDraft, chosen),
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
+      /** Replaces terms of an open order by later ones that its owner has signed. */
+      amend: announcing(follow('amend-order', makeAmendOrder(ports, checkOrder)), announce),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
       execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
@@ -288,6 +291,7 @@ export type CoreError =
   | PlaceOrderError
   | ReplayOrderError
   | BatchRefused
+  | AmendOrderError
   | CancelOrderError
   | CancelOrdersError
   | ExecuteOrderError

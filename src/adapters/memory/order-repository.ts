@@ -3,6 +3,7 @@ import {
   ORDER_STATUSES,
   positionOf,
   txidOf,
+  type OpenOrder,
   type Order,
   type OrderPosition,
 } from '../../domain/order/order.js';
@@ -52,6 +53,17 @@ export class InMemoryOrderRepository implements OrderRepository {
         if (order.status !== 'open') queue.delete(uuid);
       }
       return new Set(current.map(({ terms }) => terms.uuid));
+    });
+  }
+
+  async amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
+    return this.session.write(({ orders, queue }) => {
+      const { uuid } = order.terms;
+      if (orders.get(uuid)?.version !== order.version) return err({ kind: 'stale-version' });
+      const next = { ...structuredClone(order), version: order.version + 1 };
+      orders.set(uuid, next);
+      queue.delete(uuid);
+      return ok(next);
     });
   }
 

@@ -90,6 +90,12 @@ export async function requeue(queries: Queries, orders: readonly Order[]): Promi
   await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${isEnded}`));
 }
 
+/** Makes an open order whose terms were just replaced wait as if it were new, in the same transaction. */
+export async function requeueAnew(queries: Queries, order: OpenOrder): Promise<void> {
+  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`);
+  await enqueue(queries, [order]);
+}
+
 /** Adds the open ones of orders that were just stored to the queue, in the same transaction. */
 export async function enqueue(queries: Queries, orders: readonly Order[]): Promise<void> {
   const rows = orders.filter((order) => order.status === 'open').map(waitingRow);

@@ -1,2 +1,2 @@
-export { enqueue, requeue } from './execution-queue-row.js';
+export { enqueue, requeue, requeueAnew } from './execution-queue-row.js';
 export { TypeOrmExecutionQueue } from './execution-queue.js';

@@ -1,6 +1,6 @@
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderHandle, OrderUuid } from '../../../domain/order/ids.js';
-import { type Order, positionOf } from '../../../domain/order/order.js';
+import { type OpenOrder, type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type {
@@ -22,7 +22,7 @@ import {
   type Session,
   type Sql,
 } from '../database/index.js';
-import { enqueue, requeue } from '../execution-queue/index.js';
+import { enqueue, requeue, requeueAnew } from '../execution-queue/index.js';
 import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
 import { scopeOf } from './order-scope.js';
@@ -84,6 +84,13 @@ const updateRows = ({ dialect }: Queries, changed: readonly ChangedRow[]) => sql
     executed_in = r.executed_in, executed_out = r.executed_out, progress = r.progress
   FROM ${dialect.records(changed)} WHERE orders.uuid = r.uuid AND orders.version = r.known RETURNING orders.uuid`;
 
+const amendRow = ({ row, condition_token }: NewRow, known: number) => sql`
+  UPDATE orders SET version = ${row.version}, progress = ${row.progress}, terms = ${row.terms}, bytes = ${row.bytes},
+    plan_run = ${row.plan_run}, tokens_id = (
+      SELECT id FROM order_tokens WHERE input_token = ${row.input_token} AND output_token = ${row.output_token}
+        AND condition_token = ${condition_token})
+  WHERE uuid = ${row.uuid} AND version = ${known}`;
+
 export class TypeOrmOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
 
@@ -139,6 +146,18 @@ export class TypeOrmOrderRepository implements OrderRepository {
       );
     });
     return updated;
+  }
+
+  async amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
+    const next = { ...order, version: order.version + 1 };
+    const added = newRow(next);
+    const changed = await this.session.write(async (queries) => {
+      await queries.execute(insertTokens(queries, [added]));
+      const rows = await queries.execute(amendRow(added, order.version));
+      if (rows === 1) await requeueAnew(queries, next);
+      return rows;
+    });
+    return changed === 1 ? ok(next) : err({ kind: 'stale-version' });
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
