@@ -90,7 +90,7 @@ async function storeOrders({ unitOfWork }: Ports, orders: readonly Order[]): Pro
     for (const order of orders) {
       const inserted = await storage.orders.insert(order);
       if (!inserted.ok) return inserted;
-      await storage.events.append(order.terms.uuid, anEvent());
+      await storage.events.append({ uuid: order.terms.uuid, event: anEvent() });
     }
     return ok();
   });

@@ -36,7 +36,7 @@ async function insertUs({ unitOfWork }: StorageAccess, orders: readonly Order[])
           await unitOfWork.run(async (storage) => {
             unwrap(await storage.orders.insert(order));
             const { uuid } = order.terms;
-            await storage.events.append(uuid, { type: 'created', at: order.createdAt, facts: {} });
+            await storage.events.append({ uuid, event: { type: 'created', at: order.createdAt, facts: {} } });
             return ok();
           }),
         ),

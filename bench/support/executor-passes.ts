@@ -35,7 +35,7 @@ export class ExecutorPasses {
         const uuid = this.nextUuid();
         const inserted = await storage.orders.insert(this.order(uuid));
         if (!inserted.ok) return inserted;
-        await storage.events.append(uuid, anEvent());
+        await storage.events.append({ uuid, event: anEvent() });
       }
       return { ok: true, value: undefined };
     });

@@ -7,7 +7,7 @@ import { makePrices } from '../../src/application/prices/prices-core.js';
 import { makeBrakes } from '../../src/application/execution/send/brakes.js';
 import { checkLimits, readStandings } from '../../src/application/execution/send/check-owner.js';
 import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
-import { findSwap } from '../../src/application/execution/send/find-swap.js';
+import { findSwap, makeVaultReads } from '../../src/application/execution/send/find-swap.js';
 import { makeGuardTrigger } from '../../src/application/execution/tick/guard-trigger.js';
 import { makeMarks } from '../../src/application/execution/tick/marks.js';
 import { makeBlockWatch } from '../../src/application/execution/tick/watch-blocks.js';
@@ -80,7 +80,8 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const { terms } = placed;
   const checkSignedTerms = makeCheckSignedTerms(ports, { requireSignedTerms: true });
   const slippage = unwrap(parseSlippage(DEFAULT_SETTINGS.slippage));
-  const needs = { clock, liquidity: ports.liquidity, market, slippage, reservesMaxAgeMs: 5_000 };
+  const reads = makeVaultReads({ market, liquidity: ports.liquidity });
+  const needs = { clock, market, ...reads, slippage, reservesMaxAgeMs: 5_000 };
   const plan = unwrap(await findSwap(terms, { ...needs, by: 'owner' }));
   const message = JSON.stringify({
     action: 'execute_order',

@@ -31,7 +31,7 @@ const order = anOpenOrder({
   trigger: aPriceCondition('lt', '7', { conditionToken: WELSH }),
 });
 unwrap(await ports.orders.insert(order));
-await ports.events.append(uuid, anEvent());
+await ports.events.append({ uuid, event: anEvent() });
 
 const SECOND_US = 1_000_000;
 /**
@@ -108,7 +108,7 @@ async function respond(message: ToServer): Promise<object> {
   }
   if (message.ask === 'append') {
     const at = Date.now();
-    await ports.events.append(uuid, anEvent({ type: 'waiting' }));
+    await ports.events.append({ uuid, event: anEvent({ type: 'waiting' }) });
     return { at };
   }
   return { us: await timed(WORK[message.ask], message.ms) };

@@ -17,6 +17,7 @@ import {
 import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
+import { balancesAtBlocks } from './execution/send/balances-at-blocks.js';
 import { makeSendSwap } from './execution/send/send-swap.js';
 import { withholding } from './execution/send/withhold.js';
 import { makeReportViolation } from './execution/swap/report-violation.js';
@@ -24,7 +25,7 @@ import { makeCheckChain } from './execution/settle/check-chain.js';
 import { makeRecheckEnded } from './execution/settle/recheck-ended.js';
 import type { SettlementPorts } from './execution/settle/settle-replacements.js';
 import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swaps.js';
-import { announcePlaced, announceRecorded, makeAnnounceOrder } from './execution/tick/due-signal.js';
+import { announceRecorded, announcing, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
 import { makeGuardTrigger } from './execution/tick/guard-trigger.js';
 import { makeMarks } from './execution/tick/marks.js';
@@ -48,6 +49,7 @@ import {
   type PlaceOrderError,
 } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
+import { makeAmendOrder, type AmendOrderError } from './orders/amend-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
 import { makeCheckDraft } from './orders/check-draft.js';
 import { makeRehearseOrder } from './orders/rehearse-order.js';
@@ -116,7 +118,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
-  const outward = chosen.dryRun ? { ...ports, chain: withholding(ports.chain) } : ports;
+  const sending = { ...ports, balances: balancesAtBlocks(ports) };
+  const outward = chosen.dryRun ? { ...sending, chain: withholding(ports.chain) } : sending;
   const database = makeDatabaseWatch(ports);
   const findSent = makeFindSent(ports);
   const compareEnds = makeCompareEnds(given);
@@ -134,7 +137,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
   const place = makePlaceOrder(ports, checkOrder, chosen);
-  const placeJson = announcePlaced(follow('place-order', place), announce);
+  const placeJson = announcing(follow('place-order', place), announce);
   const placeJsonBatch = follow(
     'place-orders',
     makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
@@ -177,6 +180,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       evaluate: makeEvaluateOrder(ports, { brakes, prices, watch, marks }, chosen),
       /** Reads the marks of trailing orders. */
       marksOf: marks.of,
+      /** Replaces terms of an open order by later ones that its owner has signed. */
+      amend: announcing(follow('amend-order', makeAmendOrder(ports, checkOrder)), announce),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
       execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
@@ -219,7 +224,11 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(ports, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(
+        sending,
+        { market, prices, watch, marks, sendSwap, brakes, checkClock },
+        chosen,
+      ),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
@@ -290,6 +299,7 @@ export type CoreError =
   | PlaceOrderError
   | ReplayOrderError
   | BatchRefused
+  | AmendOrderError
   | CancelOrderError
   | CancelOrdersError
   | ExecuteOrderError

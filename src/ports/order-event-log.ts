@@ -8,8 +8,8 @@ export interface EndedOrder {
   readonly at: Date;
 }
 
-/** The first event of an order. */
-export interface FirstEvent {
+/** An event of an order. */
+export interface EventOfOrder {
   readonly uuid: OrderUuid;
   readonly event: OrderEvent;
 }
@@ -17,11 +17,13 @@ export interface FirstEvent {
 /** The history of each order; append-only. */
 export interface OrderEventLog extends ReadsPrimary {
   /** Begins the logs of orders, in the unit of work that stores the orders. Rejects if one has begun already. */
-  begin(first: readonly FirstEvent[]): Promise<void>;
-  /** Appends an event with the order's next seq. */
-  append(uuid: OrderUuid, event: OrderEvent): Promise<void>;
+  begin(first: readonly EventOfOrder[]): Promise<void>;
+  /** Appends the events, each with its order's next seq. */
+  append(...events: readonly EventOfOrder[]): Promise<void>;
   /** The order's events, oldest first. */
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]>;
+  /** The events of each of the orders, oldest first. */
+  listMany(uuids: readonly OrderUuid[]): Promise<ReadonlyMap<OrderUuid, readonly LoggedOrderEvent[]>>;
   /**
    * Up to `limit` events `cancelled` and `failed` after the position `after`, up to and including the time `until`, in the order
    * of their times, ties by uuid.

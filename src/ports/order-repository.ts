@@ -1,5 +1,5 @@
 import type { OrderHandle, OrderUuid, Txid } from '../domain/order/ids.js';
-import type { Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
+import type { OpenOrder, Order, OrderStatus, OrderPosition } from '../domain/order/order.js';
 import type { SearchTerm } from '../domain/order/lists/search.js';
 import type { TokenPair } from '../domain/order/terms/token-pair.js';
 import type { Address } from '../domain/shared/address.js';
@@ -88,6 +88,18 @@ export interface OrderRepository extends OrderReads, ReadsPrimary {
   insertMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
   /** Replaces the order if the stored version is `order.version`, and returns it with the next version. */
   update<T extends Order>(order: T): Promise<Result<T, StaleVersion>>;
+  /**
+   * Like `update`, and replaces the terms of an open order too. Its owner, tokens, plan, client id and the time of its creation must be
+   * as they were. It waits as if it were new: without attempts, back-off and claim.
+   */
+  amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>>;
+  /**
+   * Replaces those of the orders, each with a uuid of its own, whose stored version is theirs, and returns their uuids. Their stored
+   * version is then the next one.
+   */
+  updateMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>>;
+  /** The stored ones of these orders, in any order. */
+  findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid. */
   listByStrategy(owner: Address, strategyId: string): Promise<readonly Order[]>;
   /** The owner's orders of one strategy, sorted by uuid, except cancelled ones, which may be very many. */

@@ -15,22 +15,24 @@ export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
 
 /** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
-  /** Stores a new swap. Throws for a known txid. */
-  insert(swap: SwapTransaction): Promise<void>;
-  /** Replaces state and block of a stored swap. Throws for an unknown txid. */
-  update(swap: SwapTransaction): Promise<void>;
+  /** Stores new swaps, all or, if one of the txids is known, none: it then throws. */
+  insert(...swaps: readonly SwapTransaction[]): Promise<void>;
+  /** Replaces state and block of stored swaps, of all or, if one of the txids is unknown, of none: it then throws. */
+  update(...swaps: readonly SwapTransaction[]): Promise<void>;
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined>;
-  /** All swaps of the order, live or not, oldest first. */
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]>;
+  /** The stored ones of these swaps, oldest first. */
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]>;
+  /** All swaps of these orders, live or not, oldest first. */
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]>;
   /**
    * Live swaps by sender and nonce, then oldest first, starting after `after` if given: `limit` of them, or a few more, because
    * swaps with one nonce are never split.
    */
   listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]>;
-  /** The nonces of the sender's live swaps, each once. */
-  listHeldNonces(sender: Address): Promise<readonly bigint[]>;
-  /** The live swaps of the owner's orders, except no-op transactions, oldest first. */
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]>;
+  /** The nonces of each sender's live swaps, each once, lowest first. */
+  heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>>;
+  /** The live swaps of each owner's orders, except no-op transactions, oldest first. */
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>>;
   /** Every account for which a swap was ever stored. */
   senders(): Promise<readonly Address[]>;
   /** Returns each account's nonces in flight; accounts without any are absent. */

@@ -5,6 +5,7 @@ export type WorkName =
   | 'quote'
   | 'quote-many'
   | 'cancel-order'
+  | 'amend-order'
   | 'execute-order'
   | 'attempt-order'
   | 'settle'

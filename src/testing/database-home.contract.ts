@@ -20,7 +20,7 @@ export function databaseHomeContract(harness: StorageHarness): void {
     });
 
     it('stays displaced, with its first kind, until that is settled, and says what it holds', async () => {
-      await ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
+      await ports.events.append({ uuid: uuidOf(1), event: { type: 'created', at: T0, facts: {} } });
       await home.displace('restored');
       await home.displace('went-back');
       await home.beat();

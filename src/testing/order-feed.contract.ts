@@ -9,7 +9,7 @@ export function orderFeedContract(harness: StorageHarness): void {
     let ports: StorageAccess;
     openEach(harness, (opened) => (ports = opened));
 
-    const append = (n: number) => ports.events.append(uuidOf(n), anEvent());
+    const append = (n: number) => ports.events.append({ uuid: uuidOf(n), event: anEvent() });
     const events = async (after = 0, of?: FeedScope, limit = 1_000) => {
       const read = await ports.feed.read({ after, limit, of });
       return read.map(({ uuid, seq }) => `${uuid} ${seq}`);
@@ -30,7 +30,7 @@ export function orderFeedContract(harness: StorageHarness): void {
         { uuid: uuidOf(2), event: anEvent() },
         { uuid: uuidOf(1), event: anEvent() },
       ]);
-      await ports.events.append(uuidOf(2), later);
+      await ports.events.append({ uuid: uuidOf(2), event: later });
       const read = await ports.feed.read({ after: 0, limit: 9 });
       const positions = read.map(({ position }) => position);
       expect(read).toStrictEqual([
@@ -84,7 +84,7 @@ export function orderFeedContract(harness: StorageHarness): void {
     it('never returns what a unit of work that failed appended', async () => {
       await append(1);
       const refused = await ports.unitOfWork.run(async (tx) => {
-        await tx.events.append(uuidOf(2), anEvent());
+        await tx.events.append({ uuid: uuidOf(2), event: anEvent() });
         return err({ kind: 'refused' });
       });
       expect(refused.ok).toBe(false);
@@ -101,7 +101,7 @@ export function orderFeedContract(harness: StorageHarness): void {
       let begin = () => {};
       const hasBegun = new Promise<void>((resolve) => (begin = resolve));
       const slow = ports.unitOfWork.run(async (tx) => {
-        await tx.events.append(uuidOf(1), anEvent());
+        await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
         begin();
         await mayCommit;
         return ok();
@@ -144,7 +144,8 @@ export function orderFeedContract(harness: StorageHarness): void {
       })();
       const writing = Array.from({ length: 40 }, (_, n) =>
         ports.unitOfWork.run(async (tx) => {
-          for (let m = 0; m < 3; m++) await tx.events.append(uuidOf((n % 20) * 3 + m), anEvent());
+          for (let m = 0; m < 3; m++)
+            await tx.events.append({ uuid: uuidOf((n % 20) * 3 + m), event: anEvent() });
           return n % 5 === 0 ? err({ kind: 'refused' }) : ok();
         }),
       );
@@ -189,10 +190,10 @@ export function orderFeedContract(harness: StorageHarness): void {
 
     it('is intact while what was read is there, and begins again after a restart', async () => {
       expect(await ports.feed.isIntact()).toBe(true);
-      await ports.events.append(uuidOf(1), { type: 'created', at: T0, facts: {} });
+      await ports.events.append({ uuid: uuidOf(1), event: { type: 'created', at: T0, facts: {} } });
       expect(await ports.feed.isIntact()).toBe(true);
       const before = await ports.feed.newest();
-      await ports.events.append(uuidOf(1), { type: 'cancelled', at: T0, facts: {} });
+      await ports.events.append({ uuid: uuidOf(1), event: { type: 'cancelled', at: T0, facts: {} } });
       expect(await ports.feed.isIntact()).toBe(true);
       ports.feed.restart();
       expect(await ports.feed.newest()).toBeGreaterThan(before);
@@ -200,7 +201,7 @@ export function orderFeedContract(harness: StorageHarness): void {
     });
 
     it('is not affected when callers change what they got back', async () => {
-      await ports.events.append(uuidOf(1), anEvent({ facts: { list: ['a'] } }));
+      await ports.events.append({ uuid: uuidOf(1), event: anEvent({ facts: { list: ['a'] } }) });
       const [read] = await ports.feed.read({ after: 0, limit: 1 });
       (read!.facts.list as string[]).push('b');
       read!.at.setTime(0);

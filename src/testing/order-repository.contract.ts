@@ -166,6 +166,22 @@ export function orderRepositoryContract(harness: StorageHarness): void {
       expect((await orders.findById(uuidOf(1)))?.status).toBe('open');
     });
 
+    it('updates many orders at once, and of those only the ones whose version is the stored one', async () => {
+      const placed = [1, 2, 3].map((n) => anOpenOrder({ uuid: uuidOf(n) }));
+      await orders.insertMany(placed);
+      unwrap(await orders.update(placed[1]!));
+      const ended = placed.map(({ terms }) => ({ ...aCancelledOrder(), terms }));
+      expect(await orders.updateMany(ended)).toEqual(new Set([uuidOf(1), uuidOf(3)]));
+      const found = await orders.findMany([uuidOf(3), uuidOf(9), uuidOf(2), uuidOf(1)]);
+      const byUuid = new Map(found.map((order) => [order.terms.uuid, order]));
+      expect(byUuid.size).toBe(3);
+      expect(byUuid.get(uuidOf(1))).toStrictEqual({ ...ended[0]!, version: 2 });
+      expect(byUuid.get(uuidOf(2))).toStrictEqual({ ...placed[1]!, version: 2 });
+      expect(byUuid.get(uuidOf(3))).toStrictEqual({ ...ended[2]!, version: 2 });
+      expect(await orders.updateMany([])).toEqual(new Set());
+      expect(await orders.findMany([])).toEqual([]);
+    });
+
     it('lets one of several racing updates of a version win', async () => {
       await store(anOpenOrder());
       const results = await Promise.all(Array.from({ length: 20 }, () => orders.update(aCancelledOrder())));

@@ -38,7 +38,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(1))).toBeUndefined();
       expect(await swaps.listByOrder(uuidOf(1))).toEqual([]);
       expect(await swaps.listLive(10)).toEqual([]);
-      expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([]);
+      expect(await swaps.heldNonces(AN_OWNER)).toEqual(new Map([[AN_OWNER, []]]));
       await expect(swaps.update(aSwap())).rejects.toThrow('is not stored');
     });
 
@@ -68,10 +68,11 @@ export function swapRepositoryContract(harness: StorageHarness): void {
         await swaps.insert(aSwap({ txid: txidOf(9 - n), storedAt: at(n), state }));
       await swaps.insert(aSwap({ txid: txidOf(20), purpose: 'fill' }));
       await swaps.insert(aSwap({ txid: txidOf(21), orderUuid: uuidOf(2) }));
-      const listed = await swaps.listLiveOf(AN_OWNER);
+      const found = await swaps.liveOf(AN_OWNER, ANOTHER_OWNER);
+      const listed = found.get(AN_OWNER)!;
       expect(listed.map(({ txid }) => txid)).toEqual([9, 8, 7].map(txidOf));
       expect(listed[0]).toStrictEqual(aSwap({ txid: txidOf(9), storedAt: at(0) }));
-      expect((await swaps.listLiveOf(ANOTHER_OWNER)).map(({ txid }) => txid)).toEqual([txidOf(21)]);
+      expect(found.get(ANOTHER_OWNER)?.map(({ txid }) => txid)).toEqual([txidOf(21)]);
       const standings = await swaps.standingsOf([AN_OWNER, ANOTHER_OWNER], [AN_OPERATOR], T0);
       expect([...standings.keys()].sort()).toEqual([AN_OWNER, ANOTHER_OWNER].sort());
       expect(standings.get(AN_OWNER)).toStrictEqual({ live: listed, failures: 0 });
@@ -106,6 +107,24 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await swaps.insert(aSwap());
       await expect(swaps.insert(aSwap({ nonce: 9n }))).rejects.toThrow('is stored already');
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
+    });
+
+    it('stores and updates several swaps at once, all or none', async () => {
+      const swap = (n: number) =>
+        aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), storedAt: at(n), worthUsd: n / 7 });
+      await swaps.insert(swap(2), swap(1));
+      expect(await swaps.listByTxid(txidOf(1), txidOf(3), txidOf(2))).toStrictEqual([swap(1), swap(2)]);
+      expect(await swaps.listByOrder(uuidOf(2), uuidOf(3), uuidOf(1))).toStrictEqual([swap(1), swap(2)]);
+      await expect(swaps.insert(swap(3), swap(2))).rejects.toThrow('is stored already');
+      expect(await swaps.findByTxid(txidOf(3))).toBeUndefined();
+      const dead = [1, 2].map((n) => ({ ...swap(n), state: 'dead' as const }));
+      await expect(swaps.update(dead[0]!, { ...swap(3), state: 'dead' })).rejects.toThrow('is not stored');
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(swap(1));
+      await swaps.update(...dead);
+      expect(await swaps.listByOrder(uuidOf(1), uuidOf(2))).toStrictEqual(dead);
+      await swaps.insert();
+      await swaps.update();
+      expect(await swaps.listByTxid()).toEqual([]);
     });
 
     it('updates the state, and adds and removes the block', async () => {
@@ -165,9 +184,10 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       await swaps.insert(aSwap({ txid: txidOf(4), nonce: 8n, state: 'final', block }));
       await swaps.insert(aSwap({ txid: txidOf(5), nonce: 7n, sender: AN_OWNER }));
       await swaps.insert(aSwap({ txid: txidOf(6), nonce: 10n, replaces: txidOf(1) }));
-      const held = await swaps.listHeldNonces(aSwap().sender);
+      const all = await swaps.heldNonces(aSwap().sender, AN_OWNER);
+      const held = all.get(aSwap().sender)!;
       expect([...held].sort()).toEqual([10n, U64_MAX]);
-      expect(await swaps.listHeldNonces(AN_OWNER)).toEqual([7n]);
+      expect(all.get(AN_OWNER)).toEqual([7n]);
     });
 
     it('counts each account’s swaps that are in no block, and since when', async () => {

@@ -17,8 +17,8 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 async function writeEverything(tx: Transaction): Promise<void> {
   unwrap(await tx.orders.insert(anOpenOrder()));
   unwrap(await tx.orders.update(anOpenOrder({}, { sending: txidOf(1) })));
-  await tx.events.append(uuidOf(1), anEvent());
-  await tx.events.append(uuidOf(1), anEvent({ type: 'swap-stored' }));
+  await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
+  await tx.events.append({ uuid: uuidOf(1), event: anEvent({ type: 'swap-stored' }) });
   await tx.swaps.insert(aSwap());
   await tx.swaps.update(aSwap({ state: 'accepted' }));
   unwrap(await tx.signedMessages.insert(HASH, T0));
@@ -85,7 +85,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       await ports.unitOfWork.run(async (tx) => {
         unwrap(await tx.orders.update(aCancelledOrder({}, { version: 2 })));
         await tx.swaps.update(aSwap({ state: 'dead' }));
-        await tx.events.append(uuidOf(1), anEvent({ type: 'cancelled' }));
+        await tx.events.append({ uuid: uuidOf(1), event: anEvent({ type: 'cancelled' }) });
         await tx.signedMessages.deleteExpired(new Date(T0.getTime() + 1));
         return err('no');
       });
@@ -106,7 +106,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
           strategy: await tx.orders.listByStrategy(AN_OWNER, 's'),
           streamed,
           events: (await tx.events.list(uuidOf(1))).length,
-          nonces: await tx.swaps.listHeldNonces(aSwap().sender),
+          nonces: (await tx.swaps.heldNonces(aSwap().sender)).get(aSwap().sender),
           again: await tx.orders.insert(named),
         });
       });
@@ -173,7 +173,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       const units = Array.from({ length: 60 }, (_, n) =>
         ports.unitOfWork.run(async (tx) => {
           unwrap(await tx.orders.insert(anOpenOrder({ uuid: uuidOf(n) })));
-          await tx.events.append(uuidOf(n), anEvent());
+          await tx.events.append({ uuid: uuidOf(n), event: anEvent() });
           if (outcome(n) === 'throw') throw new Error(`unit ${n}`);
           return outcome(n) === 'ok' ? ok(n) : err(n);
         }),

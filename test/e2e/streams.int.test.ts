@@ -38,7 +38,7 @@ describe.each(DATABASES)('streams of orders, on $name', ({ name, create }) => {
       'misses and repeats no event',
       async () => {
         const { feed, events } = storage.ports;
-        await events.append(uuidOf(1), anEvent());
+        await events.append({ uuid: uuidOf(1), event: anEvent() });
         const start = await feed.newest();
         const seen: number[] = [];
         let lastId = String(start);
@@ -64,7 +64,7 @@ describe.each(DATABASES)('streams of orders, on $name', ({ name, create }) => {
         })();
         const writing = (async () => {
           while (state.isWriting) {
-            await events.append(uuidOf(1), anEvent({ type: 'waiting' }));
+            await events.append({ uuid: uuidOf(1), event: anEvent({ type: 'waiting' }) });
             await setTimeout(5);
           }
         })();

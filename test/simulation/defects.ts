@@ -60,6 +60,7 @@ const ordersAs = (change: (order: Order) => Order): Defect => ({
           const order = await orders.findById(uuid);
           return order && change(order);
         },
+        findMany: async (uuids) => (await orders.findMany(uuids)).map(change),
       }),
     })),
 });
@@ -142,9 +143,15 @@ export const DEFECTS = {
     ports: (ports) =>
       everywhere(ports, ({ orders }) => ({
         orders: over(orders, {
-          update: async (order) => {
-            const now = await orders.findById(order.terms.uuid);
-            return orders.update({ ...order, version: now?.version ?? order.version });
+          updateMany: async (changed) => {
+            const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
+            const versions = new Map(stored.map(({ terms, version }) => [terms.uuid, version]));
+            return orders.updateMany(
+              changed.map((order) => ({
+                ...order,
+                version: versions.get(order.terms.uuid) ?? order.version,
+              })),
+            );
           },
         }),
       })),
@@ -181,16 +188,17 @@ export const DEFECTS = {
   'held nonces are read from a replica': swapsAs((swaps) => {
     const before = new Map<string, readonly bigint[]>();
     return {
-      listHeldNonces: async (sender) => {
-        const now = await swaps.listHeldNonces(sender);
-        const shown = before.get(sender) ?? [];
-        before.set(sender, now);
+      heldNonces: async (...senders) => {
+        const now = await swaps.heldNonces(...senders);
+        const shown = new Map(senders.map((sender) => [sender, before.get(sender) ?? []]));
+        for (const [sender, held] of now) before.set(sender, held);
         return shown;
       },
     };
   }),
   'other bytes are stored than sent': swapsAs((swaps) => ({
-    insert: (swap) => swaps.insert({ ...swap, raw: `${swap.raw}00` as typeof swap.raw }),
+    insert: (...stored) =>
+      swaps.insert(...stored.map((swap) => ({ ...swap, raw: `${swap.raw}00` as typeof swap.raw }))),
   })),
   'the switch is not asked': {
     ports: (ports) =>
@@ -209,9 +217,17 @@ export const DEFECTS = {
             const { validFrom: _unread, ...terms } = order.terms;
             return { ...order, terms };
           },
-          update: async (order) => {
-            const stored = await orders.findById(order.terms.uuid);
-            return orders.update({ ...order, terms: stored?.terms ?? order.terms });
+          findMany: async (uuids) =>
+            (await orders.findMany(uuids)).map((order) => {
+              const { validFrom: _unread, ...terms } = order.terms;
+              return { ...order, terms };
+            }),
+          updateMany: async (changed) => {
+            const stored = await orders.findMany(changed.map(({ terms }) => terms.uuid));
+            const terms = new Map(stored.map((order) => [order.terms.uuid, order.terms]));
+            return orders.updateMany(
+              changed.map((order) => ({ ...order, terms: terms.get(order.terms.uuid) ?? order.terms })),
+            );
           },
         }),
       }));
@@ -235,8 +251,8 @@ export const DEFECTS = {
     ports: (ports) =>
       everywhere(ports, ({ events }) => ({
         events: over(events, {
-          append: async (uuid, event) =>
-            event.type === 'broadcasted' ? undefined : events.append(uuid, event),
+          append: (...appended) =>
+            events.append(...appended.filter(({ event }) => event.type !== 'broadcasted')),
         }),
       })),
   },
@@ -317,7 +333,10 @@ export const DEFECTS = {
     const free = (live: readonly SwapTransaction[]) =>
       live.map((swap) => ({ ...swap, quote: { ...swap.quote, amountIn: toUnits(0n) } }));
     return {
-      listLiveOf: async (owner) => free(await swaps.listLiveOf(owner)),
+      liveOf: async (...owners) => {
+        const live = await swaps.liveOf(...owners);
+        return new Map([...live].map(([owner, own]) => [owner, free(own)]));
+      },
       standingsOf: async (...args) => {
         const standings = await swaps.standingsOf(...args);
         return new Map([...standings].map(([owner, each]) => [owner, { ...each, live: free(each.live) }]));

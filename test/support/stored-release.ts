@@ -55,7 +55,10 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   ];
   for (const order of orders) {
     unwrap(await ports.orders.insert(order));
-    await ports.events.append(order.terms.uuid, { type: 'created', at: T0, facts: { n: 1 } });
+    await ports.events.append({
+      uuid: order.terms.uuid,
+      event: { type: 'created', at: T0, facts: { n: 1 } },
+    });
   }
   await ports.swaps.insert(aSwap({ txid: txidOf(4), orderUuid: uuidOf(4), nonce: 1n }));
   await ports.swaps.insert(aSwap({ txid: txidOf(5), orderUuid: uuidOf(5), nonce: 2n, replaces: txidOf(9) }));

@@ -3,7 +3,7 @@ import type { LoggedOrderEvent, OrderEvent } from '../../domain/order/events.js'
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { IdempotencyLog, SignedMessageLog } from '../../ports/request-logs.js';
-import type { EndedOrder, FirstEvent, OrderEventLog } from '../../ports/order-event-log.js';
+import type { EndedOrder, EventOfOrder, OrderEventLog } from '../../ports/order-event-log.js';
 import type { AlreadyExists, StaleVersion } from '../../ports/order-repository.js';
 import { addToFeed } from './order-feed.js';
 import { deleteWhere, type Session, type Tables } from './tables.js';
@@ -11,7 +11,7 @@ import { deleteWhere, type Session, type Tables } from './tables.js';
 export class InMemoryOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
 
-  begin(first: readonly FirstEvent[]): Promise<void> {
+  begin(first: readonly EventOfOrder[]): Promise<void> {
     const copies = structuredClone(first);
     return this.session.write((tables) => {
       for (const { uuid } of copies)
@@ -20,13 +20,19 @@ export class InMemoryOrderEventLog implements OrderEventLog {
     });
   }
 
-  append(uuid: OrderUuid, event: OrderEvent): Promise<void> {
-    const copy = structuredClone(event);
-    return this.session.write((tables) => addEvent(tables, uuid, copy));
+  append(...appended: readonly EventOfOrder[]): Promise<void> {
+    const copies = structuredClone(appended);
+    return this.session.write((tables) => {
+      for (const { uuid, event } of copies) addEvent(tables, uuid, event);
+    });
   }
 
   list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
     return this.session.read(({ events }) => events.get(uuid) ?? []);
+  }
+
+  listMany(uuids: readonly OrderUuid[]): Promise<ReadonlyMap<OrderUuid, readonly LoggedOrderEvent[]>> {
+    return this.session.read(({ events }) => new Map(uuids.map((uuid) => [uuid, events.get(uuid) ?? []])));
   }
 
   listEnded({ after, until, limit }: Parameters<OrderEventLog['listEnded']>[0]): Promise<EndedOrder[]> {

@@ -3,6 +3,7 @@ import {
   ORDER_STATUSES,
   positionOf,
   txidOf,
+  type OpenOrder,
   type Order,
   type OrderPosition,
 } from '../../domain/order/order.js';
@@ -36,18 +37,42 @@ export class InMemoryOrderRepository implements OrderRepository {
     });
   }
 
-  update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
+  async update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
     const next = { ...structuredClone(order), version: order.version + 1 };
+    const updated = await this.updateMany([order]);
+    return updated.size === 1 ? ok(next) : err({ kind: 'stale-version' });
+  }
+
+  updateMany(updated: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
+    const copies = structuredClone(updated);
     return this.session.write(({ orders, queue }) => {
-      if (orders.get(next.terms.uuid)?.version !== order.version) return err({ kind: 'stale-version' });
-      orders.set(next.terms.uuid, next);
-      if (next.status !== 'open') queue.delete(next.terms.uuid);
+      const current = copies.filter(({ terms, version }) => orders.get(terms.uuid)?.version === version);
+      for (const order of current) {
+        const { uuid } = order.terms;
+        orders.set(uuid, { ...order, version: order.version + 1 });
+        if (order.status !== 'open') queue.delete(uuid);
+      }
+      return new Set(current.map(({ terms }) => terms.uuid));
+    });
+  }
+
+  async amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
+    return this.session.write(({ orders, queue }) => {
+      const { uuid } = order.terms;
+      if (orders.get(uuid)?.version !== order.version) return err({ kind: 'stale-version' });
+      const next = { ...structuredClone(order), version: order.version + 1 };
+      orders.set(uuid, next);
+      queue.delete(uuid);
       return ok(next);
     });
   }
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
     return this.session.read(({ orders }) => orders.get(uuid));
+  }
+
+  findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]> {
+    return this.session.read(({ orders }) => uuids.flatMap((uuid) => orders.get(uuid) ?? []));
   }
 
   findByHandle(handle: OrderHandle): Promise<Order | undefined> {

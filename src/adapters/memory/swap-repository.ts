@@ -10,21 +10,24 @@ import type { Session } from './tables.js';
 export class InMemorySwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
-  insert(swap: SwapTransaction): Promise<void> {
-    const copy = structuredClone(swap);
+  insert(...added: readonly SwapTransaction[]): Promise<void> {
+    const copies = structuredClone(added);
     return this.session.write(({ swaps }) => {
-      if (swaps.get(copy.txid) !== undefined) throw new Error(`swap ${copy.txid} is stored already`);
-      swaps.set(copy.txid, copy);
+      for (const { txid } of copies)
+        if (swaps.get(txid) !== undefined) throw new Error(`swap ${txid} is stored already`);
+      for (const swap of copies) swaps.set(swap.txid, swap);
     });
   }
 
-  update(swap: SwapTransaction): Promise<void> {
-    const { txid, state, block } = structuredClone(swap);
+  update(...updated: readonly SwapTransaction[]): Promise<void> {
+    const copies = structuredClone(updated);
     return this.session.write(({ swaps }) => {
-      const stored = swaps.get(txid);
-      if (stored === undefined) throw new Error(`swap ${txid} is not stored`);
-      const { block: _previous, ...rest } = stored;
-      swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+      for (const { txid } of copies)
+        if (swaps.get(txid) === undefined) throw new Error(`swap ${txid} is not stored`);
+      for (const { txid, state, block } of copies) {
+        const { block: _previous, ...rest } = swaps.get(txid)!;
+        swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+      }
     });
   }
 
@@ -32,8 +35,12 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.session.read(({ swaps }) => swaps.get(txid));
   }
 
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
-    return this.oldestFirst((swap) => swap.orderUuid === uuid);
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst(({ txid }) => txids.includes(txid));
+  }
+
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]> {
+    return this.oldestFirst(({ orderUuid }) => uuids.includes(orderUuid));
   }
 
   async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {
@@ -45,16 +52,19 @@ export class InMemorySwapRepository implements SwapRepository {
     return last === undefined ? live : live.filter((swap) => byNonce(swap, last) <= 0);
   }
 
-  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
-    const held = await this.oldestFirst((swap) => swap.sender === sender && isLive(swap.state));
-    return [...new Set(held.map(({ nonce }) => nonce))];
+  async heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>> {
+    const live = await this.oldestFirst(({ state }) => isLive(state));
+    const heldBy = (account: Address) => live.flatMap(({ sender, nonce }) => (sender === account ? nonce : []));
+    const sorted = (nonces: readonly bigint[]) => [...new Set(nonces)].sort((a, b) => (a < b ? -1 : 1));
+    return new Map(senders.map((sender) => [sender, sorted(heldBy(sender))]));
   }
 
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
     return this.session.read(({ swaps, orders }) => {
-      const isOwned = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner === owner;
       const live = [...swaps.values()].filter(({ state, purpose }) => purpose === 'swap' && isLive(state));
-      return live.filter(isOwned).sort(byAge);
+      const ownerOf = ({ orderUuid }: SwapTransaction) => orders.get(orderUuid)?.terms.owner;
+      const sorted = live.sort(byAge);
+      return new Map(owners.map((owner) => [owner, sorted.filter((swap) => ownerOf(swap) === owner)]));
     });
   }
 
@@ -85,7 +95,7 @@ export class InMemorySwapRepository implements SwapRepository {
     since: Date,
   ): Promise<ReadonlyMap<Address, OwnerStanding>> {
     const standings = owners.map(async (owner): Promise<[Address, OwnerStanding]> => {
-      const live = await this.listLiveOf(owner);
+      const live = (await this.liveOf(owner)).get(owner)!;
       return [owner, { live, failures: await this.countFailedOf(owner, senders, since) }];
     });
     return new Map(await Promise.all(standings));

@@ -85,7 +85,7 @@ export class TypeOrmUnitOfWork implements UnitOfWork {
 
   run<T, E>(work: (storage: Transaction) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.database.transact((queries) => {
-      const lock = (name: string) => this.database.lock(queries, name);
+      const lock: Lock = (...names) => this.database.lock(queries, ...names);
       return work({ ...repositoriesOf(new UnitSession(queries, lock), this.database.filePath), lock });
     });
   }

@@ -53,7 +53,7 @@ export const makeReadStanding = (needs: Needs) => {
   ): Promise<OperatorAccount> => {
     const { address, state } = account;
     if (state === undefined) return account;
-    const held = await swaps.listHeldNonces(address);
+    const held = (await swaps.heldNonces(address)).get(address)!;
     return {
       ...account,
       nextNonce: nextNonce(state.nonce, held),

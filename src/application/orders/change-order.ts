@@ -1,4 +1,5 @@
 import type { OrderEvent } from '../../domain/order/events.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../ports/index.js';
@@ -8,10 +9,24 @@ export async function changeOrder<T extends Order>(
   storage: StoragePorts,
   { order, event }: { readonly order: T; readonly event: OrderEvent },
 ): Promise<Result<T, StaleVersion>> {
-  const updated = await storage.orders.update(order);
-  if (!updated.ok) return updated;
-  await storage.events.append(order.terms.uuid, event);
-  return ok(updated.value);
+  const changed = await changeOrders(storage, [{ order, events: [event] }]);
+  return changed.size === 1 ? ok({ ...order, version: order.version + 1 }) : err({ kind: 'stale-version' });
+}
+
+/**
+ * Stores the next states of orders, each with the events that led to it. Returns the uuids of those that were stored: not of orders
+ * that have changed since they were read.
+ */
+export async function changeOrders(
+  storage: StoragePorts,
+  changes: readonly { readonly order: Order; readonly events: readonly OrderEvent[] }[],
+): Promise<ReadonlySet<OrderUuid>> {
+  const changed = await storage.orders.updateMany(changes.map(({ order }) => order));
+  const appended = changes.flatMap(({ order: { terms }, events }) =>
+    changed.has(terms.uuid) ? events.map((event) => ({ uuid: terms.uuid, event })) : [],
+  );
+  await storage.events.append(...appended);
+  return changed;
 }
 
 const MAX_TRIES = 20;

@@ -5,7 +5,7 @@ import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order
 import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
 import type { Transition } from '../../domain/order/lifecycle/lifecycle.js';
 import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
-import type { AlreadyExists, FirstEvent, Ports, Transaction } from '../../ports/index.js';
+import type { AlreadyExists, EventOfOrder, Ports, Transaction } from '../../ports/index.js';
 import { DEFAULT_SETTINGS } from '../settings.js';
 import {
   importRecords,
@@ -42,7 +42,7 @@ export function importOrders(
   records: AsyncIterable<RawRecord>,
   rules: ImportRules<OrderImportReport>,
 ): Promise<OrderImportReport> {
-  const first: FirstEvent[] = [];
+  const first: EventOfOrder[] = [];
   return importRecords<ImportedOrder, Outcome>(
     ports,
     records,
@@ -63,12 +63,12 @@ async function store(
   storage: Transaction,
   order: ImportedOrder,
   now: Date,
-  first: FirstEvent[],
+  first: EventOfOrder[],
 ): Promise<Result<Outcome, Refusal>> {
   const { uuid } = order.terms;
   const event = importedEvent(order, now);
   // Stored at once if the order has a group: it may be cancelled, and so get a second event, before the batch ends.
-  const begin = async (begun: FirstEvent) =>
+  const begin = async (begun: EventOfOrder) =>
     ocoGroupOf(order.terms) === undefined ? void first.push(begun) : storage.events.begin([begun]);
   const stored =
     order.status === 'open'
@@ -88,7 +88,7 @@ async function store(
 async function storePast(
   storage: Transaction,
   { order, event }: Transition<PastOrder>,
-  begin: (first: FirstEvent) => Promise<void>,
+  begin: (first: EventOfOrder) => Promise<void>,
 ): Promise<Result<PastOrder, AlreadyExists>> {
   const inserted = await storage.orders.insert(order);
   if (!inserted.ok) return inserted;

@@ -16,7 +16,7 @@ import { err, ok, unwrap, type Result } from '../../domain/shared/result.js';
 import {
   StorageFailure,
   type AlreadyExists,
-  type FirstEvent,
+  type EventOfOrder,
   type PlacedOrders,
   type Ports,
   type Transaction,
@@ -110,7 +110,7 @@ export async function storeOrders(
 export async function storeOrder(
   storage: Transaction,
   { order, event }: Placed,
-  begin: (first: FirstEvent) => Promise<void> = (first) => storage.events.begin([first]),
+  begin: (first: EventOfOrder) => Promise<void> = (first) => storage.events.begin([first]),
 ): Promise<Result<Order, Conflict>> {
   const { terms } = order;
   const clientOrderId = await claimClientOrderId(storage, terms);

@@ -23,6 +23,11 @@ const MAX_CANDIDATES = 4;
 /** Time (ms) after which to retry a quote that could not be decided. */
 const RETRY_MS = 1_000;
 
+interface QuoteNeeds extends Pick<Ports, 'clock'> {
+  readonly reader: MarketReader;
+  readonly liquidity: Pick<Ports['liquidity'], 'quoteHops'>;
+}
+
 /**
  * Finds the best route for a swap. If routes through vaults of quoted kinds could win, the contracts on the best candidates are
  * asked to quote their exact inputs, for all candidates at once. The answers tighten the bounds, and the search repeats. Once the
@@ -38,7 +43,7 @@ const RETRY_MS = 1_000;
 export async function quoteLive(
   request: QuoteRequest,
   market: Market,
-  { reader, liquidity, clock }: Pick<Ports, 'liquidity' | 'clock'> & { readonly reader: MarketReader },
+  { reader, liquidity, clock }: QuoteNeeds,
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
   const { router, tokens, registry, asOf } = market;
   const context = { router, tokens, assetOf: assetsOf(registry), blockHeight: asOf?.height };

@@ -45,9 +45,9 @@ function noting(
   const { sha256 } = hasher;
   return {
     events: extended(events, {
-      append: async (uuid, event) => {
-        await note(endOfOrder(handleOf(uuid, sha256), event));
-        await events.append(uuid, event);
+      append: async (...appended) => {
+        for (const { uuid, event } of appended) await note(endOfOrder(handleOf(uuid, sha256), event));
+        await events.append(...appended);
       },
     }),
     apiKeys: extended(apiKeys, {

@@ -66,7 +66,7 @@ export const makeCompareNonces =
       const nonces = await chain.accountNonces(address);
       if (!nonces.ok) return nonces;
       const { next, pending } = nonces.value;
-      const held = await swaps.listHeldNonces(address);
+      const held = (await swaps.heldNonces(address)).get(address)!;
       const last = next === 0n ? [] : await swaps.listByNonce({ sender: address, nonce: next - 1n });
       const isKnown = (next === 0n || last.length > 0) && pending.every((nonce) => held.includes(nonce));
       if (isKnown) continue;

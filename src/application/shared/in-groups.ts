@@ -75,3 +75,49 @@ export function inGroups<T, R>({ work, limit, waitFor }: Grouping<T, R>): (item:
     }
   };
 }
+
+/** A task that does several things at once. Its results are in the order of the inputs. */
+export type Together<Input, T> = (inputs: readonly Input[]) => Promise<readonly T[]>;
+
+/** Makes a task that does one thing at a time of one that does several at once. */
+export type Share = <Input, T>(task: Together<Input, T>) => (input: Input) => Promise<T>;
+
+/** Runs the task for each call alone. */
+export const alone: Share = (task) => async (input) => (await task([input]))[0]!;
+
+/**
+ * Groups calls as {@link inGroups} does, for callers who wait as long as it takes. If the task rejects for several, it is repeated for
+ * each of them alone, so that no call gets another's failure.
+ */
+export const grouped =
+  (limit: number): Share =>
+  <Input, T>(task: Together<Input, T>) => {
+    const eachAlone = async (inputs: readonly Input[]) => {
+      const results: (() => T)[] = [];
+      for (const input of inputs)
+        results.push(
+          await task([input]).then(
+            ([result]) =>
+              () =>
+                result!,
+            (error: unknown) => () => {
+              throw error;
+            },
+          ),
+        );
+      return results;
+    };
+    const call = inGroups<Input, () => T>({
+      work: async (inputs) => {
+        try {
+          return (await task(inputs)).map((result) => () => result);
+        } catch (error) {
+          if (inputs.length === 1) throw error;
+          return eachAlone(inputs);
+        }
+      },
+      limit,
+      waitFor: (shared) => shared,
+    });
+    return async (input: Input) => (await call(input))();
+  };

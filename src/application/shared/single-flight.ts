@@ -24,19 +24,21 @@ export function singleFlight<T, Input = void>(
 }
 
 /** Rules for which results a {@link recentFlight} keeps, and for how long. */
-interface Recent<Input> {
+interface Recent<Input, T> {
   readonly clock: Pick<Clock, 'now'>;
   readonly maxAgeMs: number;
   /** Key of an input: calls with the same key share a result. The input itself by default. */
   readonly keyOf?: (input: Input) => unknown;
   /** Maximum number of results to keep, oldest dropped first; 1 by default. */
   readonly most?: number;
+  /** Whether to keep a result; every one by default. */
+  readonly isKept?: (result: T) => boolean;
 }
 
 /** Like {@link singleFlight}, except that a success also serves calls within the next `maxAgeMs`. Failures are not kept. */
 export function recentFlight<T, Input = void>(
   task: (input: Input) => Promise<T>,
-  { clock, maxAgeMs, keyOf = (input) => input, most = 1 }: Recent<Input>,
+  { clock, maxAgeMs, keyOf = (input) => input, most = 1, isKept = () => true }: Recent<Input, T>,
 ): (input: Input) => Promise<T> {
   const kept = new Map<unknown, { readonly at: number; readonly result: T }>();
   const flight = singleFlight(async (input: Input) => {
@@ -44,7 +46,7 @@ export function recentFlight<T, Input = void>(
     const result = await task(input);
     const key = keyOf(input);
     kept.delete(key);
-    kept.set(key, { at, result });
+    if (isKept(result)) kept.set(key, { at, result });
     if (kept.size > most) kept.delete(kept.keys().next().value);
     return result;
   }, keyOf);
@@ -58,20 +60,28 @@ export function recentFlight<T, Input = void>(
 
 /**
  * Like {@link singleFlight}, except that calls during a run share the next one instead: the current run may have read before the
- * change that the caller wants to see. Runs never overlap.
+ * change that the caller wants to see. Runs of a key never overlap.
  */
-export function freshFlight<T>(task: () => Promise<T>): SingleFlight<T> {
-  const flight = singleFlight(task);
-  let next: Promise<T> | undefined;
-  const begin = (): Promise<T> => {
-    next = undefined;
-    return flight();
+export function freshFlight<T, Input = void>(
+  task: (input: Input) => Promise<T>,
+  keyOf: (input: Input) => unknown = (input) => input,
+): SingleFlight<T, Input> {
+  const flight = singleFlight(task, keyOf);
+  const next = new Map<unknown, Promise<T>>();
+  const begin = (input: Input): Promise<T> => {
+    next.delete(keyOf(input));
+    return flight(input);
   };
-  const start = (): Promise<T> => {
-    const running = flight.running();
-    if (running === undefined) return next ?? begin();
-    next ??= running.then(begin, begin);
-    return next;
+  const start = (input: Input): Promise<T> => {
+    const running = flight.running(input);
+    const waiting = next.get(keyOf(input));
+    if (running === undefined || waiting !== undefined) return waiting ?? begin(input);
+    const after = running.then(
+      () => begin(input),
+      () => begin(input),
+    );
+    next.set(keyOf(input), after);
+    return after;
   };
   return Object.assign(start, { running: flight.running });
 }

@@ -6,6 +6,8 @@ export type OrderEventType =
   /** The order was imported from another exchange, with the status and the time of creation that it had there. */
   | 'imported'
   | 'waiting'
+  /** The owner has replaced terms of the open order. */
+  | 'amended'
   | 'swap-stored'
   | 'swap-refused'
   | 'broadcasted'

@@ -59,6 +59,8 @@ export interface OrderTerms extends TriggerGuards {
   /** Fraction, 0 to 1: the swap waits while its price impact is higher. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
+  /** Number of these terms among those that the owner has signed for the order; later ones have a higher one. 0 if absent. */
+  readonly revision?: number;
   /** Fields that the owner's wallet signed in addition to the transfer. The stored terms are compared with them before a swap is sent. */
   readonly signed?: SignedFields;
   /** Fields that this server does not know, kept and returned as sent. */
@@ -203,13 +205,13 @@ export const sameTerms = (a: OrderTerms, b: OrderTerms): boolean => canonical(a)
 
 /** The fields, as their owner sends them, in which two orders differ. */
 export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] {
-  const [left, right] = [asSent(a), asSent(b)];
+  const [left, right] = [sentFields(a), sentFields(b)];
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].filter((name) => canonical(left[name]) !== canonical(right[name]));
 }
 
 /** The fields that an owner may send, with parsed values. */
-function asSent({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
+export function sentFields({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
   const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
   const { signature: termsSignature, path: termsPath } = { ...signed };
   const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature, termsPath };

@@ -50,6 +50,7 @@ const TYPES: Readonly<Record<OrderEventType, true>> = {
   created: true,
   imported: true,
   waiting: true,
+  amended: true,
   'swap-stored': true,
   'swap-refused': true,
   broadcasted: true,

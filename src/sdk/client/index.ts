@@ -14,6 +14,7 @@ export { operatorClient, type OperatorClient, type OperatorSession } from './own
 export type { OrderUpdate, Position } from './orders/order-updates.js';
 export { ordersClient } from './orders/orders.js';
 export type {
+  AmendedTerms,
   OrderBatch,
   OrderQuery,
   OrdersClient,

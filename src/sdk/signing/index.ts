@@ -20,26 +20,29 @@ export {
 } from './messages.js';
 export { signMetadata, type SignedMetadata } from './metadata.js';
 export {
+  signAmendment,
   signOrder,
   signOrders,
+  type AmendableOrder,
+  type SignedAmendment,
   type SignedOrder,
   type SignOrderOptions,
+  type TermChanges,
   type UnsignedOrder,
 } from './order.js';
 export { orderData, type OrderToSign } from './order-data.js';
 export {
   limitOrder,
-  recurringPlan,
   stopAndTarget,
   type Bound,
   type Exit,
   type LimitOrder,
-  type RecurringPlan,
   type Sale,
   type StopAndTarget,
   type TimeWindow,
   type TradedToken,
 } from './plans.js';
+export { recurringPlan, twapPlan, type RecurringPlan, type TwapPlan } from './repeated.js';
 export type { TrailingStop, Trigger } from './trigger.js';
 export type { Signer, StructuredData } from './signer.js';
 export { walletSigner, type WalletAccount, type WalletRequest } from './wallet-signer.js';

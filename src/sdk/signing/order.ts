@@ -1,5 +1,5 @@
 import { coveredFields } from '../../domain/order/terms/covered-fields.js';
-import { parseOrderDraft, type FieldProblem } from '../../domain/order/terms/draft.js';
+import { KNOWN_NAMES, parseOrderDraft, type FieldProblem } from '../../domain/order/terms/draft.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
 import { planTerms, termsMessage } from '../../domain/order/terms/signed-terms.js';
 import { STX } from '../../domain/shared/contract-id.js';
@@ -142,4 +142,61 @@ function problemsOf(
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
   return draft.ok ? [] : draft.error.problems;
+}
+
+/** The terms of an order as its owner reads them: what `client.orders.get` returns to the owner, for example. */
+export type AmendableOrder = Readonly<Record<string, unknown>> & {
+  readonly uuid: string;
+  readonly router: string;
+  readonly revision?: number | undefined;
+};
+
+/** New terms of an order; null takes a field away. */
+export type TermChanges = {
+  readonly [F in Exclude<keyof OrderInput, Pinned>]?: OrderInput[F] | null;
+};
+
+type Pinned =
+  'uuid' | 'owner' | 'inputToken' | 'amountIn' | 'router' | 'signature' | 'termsPath' | 'termsSignature';
+
+/** The body of `PATCH /swap/api/v1/orders/{uuid}`. */
+export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
+  readonly termsSignature: string;
+  readonly revision: number;
+};
+
+/** Fields of an order that its owner may have sent and signed; anything else in a response is the server's. */
+const TERMS = KNOWN_NAMES.filter((name) => coveredFields({ [name]: true })[name] === true);
+
+/**
+ * Signs an open order's terms with changes, under the next revision. The order's own signature, which pins token, amount, router and
+ * uuid, stays in force.
+ *
+ * @throws SigningError like `signOrder`.
+ * @example
+ * const order = await client.orders.get(id, { by: 'wallet' });
+ * const amendment = await signAmendment(signer, order, { targetPrice: '91000' }, { network: 'mainnet' });
+ * await client.orders.amend(order.uuid, amendment);
+ */
+export async function signAmendment(
+  signer: Signer,
+  order: AmendableOrder,
+  changes: TermChanges,
+  { network, now }: Pick<SignOrderOptions, 'network' | 'now'>,
+): Promise<SignedAmendment> {
+  const known = Object.entries({ ...order, ...changes }).filter(
+    ([name, value]) => TERMS.includes(name) && value !== null,
+  );
+  const terms = {
+    ...Object.fromEntries(known),
+    revision: (order.revision ?? 0) + 1,
+  } as unknown as UnsignedOrder;
+  const complete = checked(signer, terms, {
+    network,
+    router: order.router,
+    blaze: 'v1',
+    ...(now && { now }),
+  });
+  const termsSignature = await signer.signText(termsMessage(coveredFields(complete), sha256));
+  return { ...complete, termsSignature } as SignedAmendment;
 }

@@ -133,79 +133,14 @@ export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedO
   ];
 }
 
-/** The same sale at regular intervals. */
-export type RecurringPlan = Omit<Sale, 'window'> &
-  Bound & {
-    /** Number of orders: 2 to 100, the most that fit into a batch. Each sells `amount`. */
-    readonly runs: number;
-    /** Milliseconds between two orders, 1,000 or more. */
-    readonly everyMs: number;
-    /** Time at which the first order is sent. Default: now. */
-    readonly startAt?: Date;
-    /**
-     * Milliseconds for which a late order may still be sent, 1,000 or more. Default: until the next order is due, but at least a
-     * minute.
-     */
-    readonly openForMs?: number;
-    /** Names the plan. Default: a new name. */
-    readonly strategyId?: string;
-  };
-
-/** Maximum number of orders in a batch. */
-const MOST_RUNS = 100;
-const LEAST_MS = 1_000;
-const LEAST_OPEN_MS = 60_000;
-
-/**
- * Returns the orders of a recurring plan (cost averaging). They are signed and placed together now, and each is sent at its time.
- *
- * @throws SigningError with code `invalid-amount` or `invalid-order`.
- * @example
- * const orders = recurringPlan({
- *   sell: dollars,
- *   buy: bitcoin,
- *   amount: '25',
- *   slippage: '0.01',
- *   runs: 4,
- *   everyMs: 7 * 86_400_000,
- * });
- */
-export function recurringPlan(given: RecurringPlan): readonly UnsignedOrder[] {
-  refuseUnknownFields('a recurring plan', given, [
-    ...SALE.filter((name) => name !== 'window'),
-    ...BOUNDS,
-    ...TIMES,
-  ]);
-  const { runs, everyMs, startAt = new Date(), strategyId = `dca-${newUuid()}`, ...rest } = given;
-  const { openForMs = Math.max(everyMs, LEAST_OPEN_MS), ...plan } = rest;
-  requireWhole('runs', runs, 2, MOST_RUNS);
-  requireWhole('everyMs', everyMs, LEAST_MS);
-  requireWhole('openForMs', openForMs, LEAST_MS);
-  const first = timeOf('startAt', startAt);
-  return Array.from({ length: runs }, (_, run): UnsignedOrder => {
-    const from = first + run * everyMs;
-    const window = { from: new Date(from), to: new Date(from + openForMs) };
-    return {
-      ...saleOf({ ...plan, window }),
-      ...boundOf(plan, plan),
-      ...AT_ONCE,
-      strategyId,
-      strategyType: 'dca',
-      strategyPosition: run + 1,
-      strategySize: runs,
-    };
-  });
-}
-
-const SALE = ['sell', 'buy', 'amount', 'window'] as const;
-const TIMES = ['runs', 'everyMs', 'startAt', 'openForMs', 'strategyId'] as const;
+export const SALE = ['sell', 'buy', 'amount', 'window'] as const;
 
 /** Condition that is met as soon as the order's time window opens. */
-const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
+export const AT_ONCE = { conditionToken: '*', targetPrice: '0', direction: 'gt' } as const;
 
 type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'validFrom' | 'validTo'>;
 
-function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
+export function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
   refuseUnknownFields('window', window, ['from', 'to']);
   const { from, to } = window;
   if (sell.type !== undefined && sell.type !== 'SUBNET')
@@ -221,9 +156,9 @@ function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
 
 type BoundFields = { readonly minAmountOut: string } | { readonly slippage: string };
 
-const BOUNDS = ['atLeast', 'minPrice', 'maxPrice', 'slippage'] as const;
+export const BOUNDS = ['atLeast', 'minPrice', 'maxPrice', 'slippage'] as const;
 
-function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
+export function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields {
   const given = BOUNDS.filter((name) => (bound as Readonly<Record<string, unknown>>)[name] !== undefined);
   if (given.length !== 1)
     throw invalid(
@@ -249,14 +184,9 @@ function isBelow(low: string, high: string): boolean {
   return a.dividend * b.divisor < b.dividend * a.divisor;
 }
 
-function timeOf(name: string, time: Date): number {
+export function timeOf(name: string, time: Date): number {
   if (time instanceof Date && !Number.isNaN(time.getTime())) return time.getTime();
   throw invalid(`${name} must be a Date`);
 }
 
-function requireWhole(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
-  if (!Number.isSafeInteger(value) || value < min || value > max)
-    throw invalid(`${name} must be a whole number from ${min}${max === MOST_RUNS ? ` to ${max}` : ''}`);
-}
-
-const invalid = (message: string) => new SigningError(message, 'invalid-order');
+export const invalid = (message: string) => new SigningError(message, 'invalid-order');

@@ -30,6 +30,7 @@ export const EVENTS: Readonly<Record<OrderEventType, EventRow>> = {
     note: 'written each time the reason changes; while an order waits for its price or its window, only evaluation says so',
     tone: 'warn',
   },
+  amended: { title: 'Its owner changed its terms', note: 'the former values are in was' },
   'swap-stored': { title: 'A signed swap is stored and will be sent' },
   'swap-refused': { title: 'The node refused the swap: open again', tone: 'bad' },
   broadcasted: { title: 'Broadcast: a node has the swap' },

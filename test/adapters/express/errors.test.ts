@@ -40,6 +40,18 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'invalid-request',
     details: ['strategyid: unknown field; did you mean strategyId?'],
   },
+  'pinned-terms': {
+    facts: { fields: ['amountIn'] },
+    status: 400,
+    error: 'An amendment cannot change what fixes the order',
+    details: { fields: ['amountIn'] },
+  },
+  'outdated-revision': {
+    facts: { revision: 1, current: 2 },
+    status: 409,
+    error: 'The order has revision 2, and these terms 1',
+    details: { revision: 1, current: 2 },
+  },
   'invalid-span': {
     facts: { reason: 'at most 90 days' },
     status: 400,

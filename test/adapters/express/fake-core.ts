@@ -45,6 +45,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       tokens: async () => new TokenBook([], new Map()),
       rehearse: unexpected,
       replay: unexpected,
+      amend: unexpected,
       cancel: unexpected,
       cancelMany: unexpected,
       execute: unexpected,

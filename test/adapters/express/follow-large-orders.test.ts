@@ -82,7 +82,7 @@ async function place(bytes: number, of: { owner?: Address; strategyId?: string }
   return uuid;
 }
 const append = (uuid: OrderUuid) =>
-  ports.events.append(uuid, anEvent({ type: 'waiting', facts: { why: 'x' } }));
+  ports.events.append({ uuid, event: anEvent({ type: 'waiting', facts: { why: 'x' } }) });
 
 const idsIn = (found: readonly SentEvent[]) =>
   found

@@ -81,7 +81,7 @@ async function placeOf(owner: Address, strategyId?: string): Promise<OrderUuid> 
   return uuid;
 }
 const append = (uuid: OrderUuid) =>
-  ports.events.append(uuid, anEvent({ type: 'waiting', facts: { why: 'x' } }));
+  ports.events.append({ uuid, event: anEvent({ type: 'waiting', facts: { why: 'x' } }) });
 
 /** The id that streams give the newest event. */
 const newestId = async () => eventIdOf((await ports.feed.lastUpTo(await ports.feed.newest()))!);
@@ -298,7 +298,7 @@ describe('a stream of orders', () => {
     const facts = { text: 'x'.repeat(60_000) };
     let sent = 0;
     for (let n = 0; n < 400 && events.size === 2; n++, sent++) {
-      await ports.events.append(uuid, anEvent({ facts }));
+      await ports.events.append({ uuid, event: anEvent({ facts }) });
       await reader.next();
       seconds.pass(1);
     }

@@ -74,7 +74,7 @@ describe.each(PROGRAMS)('streams of routers behind %s', (_name, middlewares) => 
     expect(stream.headers['content-encoding']).toBeUndefined();
     expect(stream.headers['cache-control']).toBe('no-store, no-transform');
     expect(await stream.until('synced')).toHaveLength(MANY + 1);
-    await ports.events.append(uuidOf(1), anEvent());
+    await ports.events.append({ uuid: uuidOf(1), event: anEvent() });
     expect((await stream.next())!.type).toBe('order');
     seconds.pass(15);
     while (!stream.text().includes(': heartbeat\n\n')) await once(stream.response, 'data');

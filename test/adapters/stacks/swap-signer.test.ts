@@ -1,24 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  Cl,
   createSponsoredAuth,
   cvToString,
   deserializeTransaction,
   makeSTXTokenTransfer,
+  makeUnsignedContractCall,
   makeUnsignedSTXTokenTransfer,
   PayloadType,
   PostConditionMode,
   TransactionSigner,
+  type PostCondition,
   type StacksTransactionWire,
 } from '@stacks/transactions';
 import { parseOperatorKey } from '../../../src/adapters/stacks/swap/operator-key.js';
 import { swapConditions } from '../../../src/adapters/stacks/swap/post-conditions.js';
-import { unsignedSwap } from '../../../src/adapters/stacks/swap/swap-call.js';
 import { createSwapSigner } from '../../../src/adapters/stacks/swap/swap-signer.js';
 import type { RawTransaction } from '../../../src/domain/order/ids.js';
 import type { Network } from '../../../src/domain/shared/network.js';
+import { STX } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap, type Result } from '../../../src/domain/shared/result.js';
 import type { Units } from '../../../src/domain/shared/units.js';
-import type { ChainUnreachable } from '../../../src/ports/index.js';
+import type { ChainUnreachable, SwapPlan } from '../../../src/ports/index.js';
 import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
 import { A } from './support/registry-document.js';
 import { plan } from './support/swap-plans.js';
@@ -46,6 +49,47 @@ function aSigner({
     },
   });
   return { signer, asked };
+}
+
+/** The plan's transaction, unsigned, built by the library from its own values. */
+function asTheLibraryBuilds(
+  { terms, route, registry, ...more }: SwapPlan,
+  { nonce, feeUstx }: typeof ACCOUNT,
+) {
+  const { router, inputToken, outputToken, amountIn, signature, uuid, recipient } = terms;
+  const [contractAddress = '', contractName = ''] = router.split('.');
+  const conditions = unwrap(swapConditions({ terms, route, registry, ...more, router }));
+  return makeUnsignedContractCall({
+    contractAddress,
+    contractName,
+    functionName: `x-swap-${route.hops.length}`,
+    functionArgs: [
+      Cl.tuple({
+        token: Cl.principal(inputToken),
+        amount: Cl.uint(amountIn),
+        signature: Cl.bufferFromHex(signature),
+        uuid: Cl.stringAscii(uuid),
+      }),
+      ...route.hops.map(({ vault, opcode }) =>
+        Cl.tuple({ vault: Cl.principal(vault.contractId), opcode: Cl.buffer(Uint8Array.of(opcode)) }),
+      ),
+      Cl.tuple({
+        token: Cl.principal(outputToken === STX ? registry.wstx : outputToken),
+        to: Cl.principal(recipient),
+      }),
+    ],
+    postConditions: conditions.map(({ sender, asset, bound, amount }): PostCondition => {
+      const common = { address: sender, condition: bound === 'at-most' ? 'lte' : 'gte', amount } as const;
+      return asset === 'stx'
+        ? { type: 'stx-postcondition', ...common }
+        : { type: 'ft-postcondition', ...common, asset: asset as `${string}.${string}::${string}` };
+    }),
+    postConditionMode: 'deny',
+    publicKey: A_WALLET.publicKey,
+    network: registry.network,
+    nonce,
+    fee: feeUstx,
+  });
 }
 
 const sign = async (hops: string[], account = ACCOUNT) =>
@@ -103,11 +147,9 @@ describe('sign of createSwapSigner', () => {
   it('signs one plan for several nonces and fees as the signer of @stacks/transactions does', async () => {
     const { signer } = aSigner();
     const planned = plan(HOPS);
-    const [publicKey, network] = [A_WALLET.publicKey, 'testnet'] as const;
-    const conditions = unwrap(swapConditions({ ...planned, router: planned.terms.router }));
     for (const account of [ACCOUNT, { nonce: 0n, feeUstx: 0n as Units }, { ...ACCOUNT, nonce: 2n ** 40n }]) {
       unwrap(await signer.estimateFee(planned));
-      const expected = await unsignedSwap(planned, conditions, { publicKey, network, ...account });
+      const expected = await asTheLibraryBuilds(planned, account);
       new TransactionSigner(expected).signOrigin(KEY);
       const { raw, txid } = unwrap(await signer.sign(planned, account));
       expect([raw, txid]).toEqual([expected.serialize(), expected.txid()]);

@@ -24,7 +24,7 @@ describe('the order feed of two processes on one Postgres', () => {
     await database.remove();
   });
 
-  const append = (n: number) => ours!.ports.events.append(uuidOf(n), anEvent());
+  const append = (n: number) => ours!.ports.events.append({ uuid: uuidOf(n), event: anEvent() });
   const read = async (storage: Storage) =>
     (await storage.ports.feed.read({ after: 0, limit: 99 })).map(({ uuid }) => uuid);
   /** Listens in the other process, and waits until its connection does. */
@@ -43,7 +43,7 @@ describe('the order feed of two processes on one Postgres', () => {
     await append(1);
     const newest = await theirs!.ports.feed.newest();
     await ours!.ports.unitOfWork.run(async (tx) => {
-      await tx.events.append(uuidOf(2), anEvent());
+      await tx.events.append({ uuid: uuidOf(2), event: anEvent() });
       await append(3);
       expect(await read(theirs!)).toEqual([uuidOf(1)]);
       expect(await theirs!.ports.feed.newest()).toBe(newest);
@@ -64,7 +64,7 @@ describe('the order feed of two processes on one Postgres', () => {
     await client.query('BEGIN');
     await client.query(`SELECT nextval('order_events_position_seq')`);
     const killed = ours!.ports.unitOfWork.run(async (tx) => {
-      await tx.events.append(uuidOf(1), anEvent());
+      await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
       await client.query('ROLLBACK');
       await client.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
         WHERE locktype = 'advisory' AND objsubid = 2`);
@@ -112,15 +112,15 @@ describe('the order feed of a standby', () => {
     try {
       let later: Promise<unknown> = Promise.resolve();
       await first.ports.unitOfWork.run(async (tx) => {
-        await tx.events.append(uuidOf(1), anEvent());
+        await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
         later = second.ports.unitOfWork.run(async (theirs) => {
-          await theirs.events.append(uuidOf(2), anEvent());
+          await theirs.events.append({ uuid: uuidOf(2), event: anEvent() });
           appended.give();
           await mayCommit.given;
           return ok();
         });
         await appended.given;
-        await tx.events.append(uuidOf(3), anEvent());
+        await tx.events.append({ uuid: uuidOf(3), event: anEvent() });
         return ok();
       });
       expect(await read()).toEqual([]);

@@ -192,14 +192,15 @@ describe('openStorage on Postgres', () => {
       sides.map(({ ports }, n) =>
         ports.unitOfWork.run(async (tx) => {
           await tx.lock('operator');
-          const held = await tx.swaps.listHeldNonces(aSwap().sender);
+          const held = (await tx.swaps.heldNonces(aSwap().sender)).get(aSwap().sender)!;
           await tx.swaps.insert(aSwap({ txid: txidOf(n), nonce: BigInt(held.length) }));
-          await tx.events.append(uuidOf(1), anEvent());
+          await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
           return ok();
         }),
       ),
     );
-    expect(await storage.ports.swaps.listHeldNonces(aSwap().sender)).toEqual([0n, 1n, 2n, 3n]);
+    const held = await storage.ports.swaps.heldNonces(aSwap().sender);
+    expect(held.get(aSwap().sender)).toEqual([0n, 1n, 2n, 3n]);
     await other.close();
   });
 

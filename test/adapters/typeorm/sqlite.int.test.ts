@@ -39,7 +39,7 @@ describe('openStorage on SQLite', () => {
     const url = `sqlite:${join(file.url.slice('sqlite:'.length), '../deep/er/sluice.db')}`;
     const first = await openStorage(url);
     unwrap(await first.ports.orders.insert(anOpenOrder()));
-    await first.ports.events.append(uuidOf(1), anEvent());
+    await first.ports.events.append({ uuid: uuidOf(1), event: anEvent() });
     await first.close();
     await access(url.slice('sqlite:'.length));
 

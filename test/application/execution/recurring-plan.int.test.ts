@@ -40,7 +40,7 @@ async function storePlan({ ports }: CoreHarness): Promise<void> {
   const stored = await ports.unitOfWork.run(async ({ orders, events }) => {
     for (let n = 1; n <= ORDERS; n++) {
       unwrap(await orders.insert(installment(n)));
-      await events.append(uuidOf(n), { type: 'created', at: T0, facts: {} });
+      await events.append({ uuid: uuidOf(n), event: { type: 'created', at: T0, facts: {} } });
     }
     return ok();
   });

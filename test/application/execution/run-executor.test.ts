@@ -141,6 +141,10 @@ describe('RunExecutor', () => {
         reads += 1;
         return findById(uuid);
       },
+      findMany: (uuids: readonly OrderUuid[]) => {
+        reads += 1;
+        return orders.findMany(uuids);
+      },
     });
     const core = createCore({ ...harness.ports, orders: counted });
     expect(await core.execution.run()).toMatchObject({ attempts: { sent: 1 } });
@@ -302,15 +306,15 @@ describe('RunExecutor after a failure of the order itself', () => {
   it('throws an unexpected error after sending the other orders, and retries the failed one later', async () => {
     const harness = coreHarness();
     for (let n = 1; n <= 5; n++) await place(harness, n, AT_ONCE);
-    const findById = harness.ports.orders.findById.bind(harness.ports.orders);
-    harness.ports.orders.findById = async (uuid) => {
-      if (uuid === uuidOf(3)) throw new Error('disk on fire');
-      return findById(uuid);
+    const findMany = harness.ports.orders.findMany.bind(harness.ports.orders);
+    harness.ports.orders.findMany = async (uuids) => {
+      if (uuids.includes(uuidOf(3))) throw new Error('disk on fire');
+      return findMany(uuids);
     };
     await expect(pass(harness)).rejects.toThrow('disk on fire');
     expect(await sentOrders(harness, 5)).toEqual([1, 2, 4, 5].map(uuidOf));
     expect(await pass(harness)).toMatchObject({ attempts: {} });
-    harness.ports.orders.findById = findById;
+    harness.ports.orders.findMany = findMany;
     harness.clock.advance(MINUTE);
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 1 } });
   });
@@ -353,12 +357,12 @@ describe('RunExecutor after the storage failed', () => {
     const harness = coreHarness();
     for (let n = 1; n <= 3; n++) await place(harness, n, AT_ONCE);
     const { executionQueue, orders } = harness.ports;
-    const [findById, release] = [orders.findById.bind(orders), executionQueue.release.bind(executionQueue)];
+    const [findMany, release] = [orders.findMany.bind(orders), executionQueue.release.bind(executionQueue)];
     const fail = () => Promise.reject(new Error('the database is gone'));
-    Object.assign(orders, { findById: fail });
+    Object.assign(orders, { findMany: fail });
     Object.assign(executionQueue, { release: fail });
     await expect(pass(harness)).rejects.toThrow();
-    Object.assign(orders, { findById });
+    Object.assign(orders, { findMany });
     Object.assign(executionQueue, { release });
     expect(await pass(harness)).toMatchObject({ attempts: { sent: 3 } });
   });
@@ -367,14 +371,14 @@ describe('RunExecutor after the storage failed', () => {
     const harness = coreHarness();
     for (let n = 1; n <= 2; n++) await place(harness, n, AT_ONCE);
     const { orders } = harness.ports;
-    const findById = orders.findById.bind(orders);
+    const findMany = orders.findMany.bind(orders);
     const gate = new EventEmitter();
     const [reached, opened] = [once(gate, 'reached'), once(gate, 'open')];
     let calls = 0;
-    orders.findById = async (uuid) => {
+    orders.findMany = async (uuids) => {
       gate.emit('reached');
       if (++calls <= 2) await opened;
-      return findById(uuid);
+      return findMany(uuids);
     };
     const first = pass(harness);
     await reached;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { AN_OPERATOR, SECOND_OPERATOR, uuidOf } from '../../support/builders.js';
 import {
   coreHarness,
+  HOST,
   stubSigner,
   WELSH_SUBNET,
   type CoreHarness,
@@ -25,9 +27,9 @@ async function together(options: HarnessOptions = {}, fields: (n: number) => Any
     let changes = 0;
     return storage.unitOfWork.run(async (inner) => {
       const orders = Object.assign(Object.create(inner.orders) as typeof inner.orders, {
-        update: (...args: Parameters<typeof inner.orders.update>) => {
-          changes += 1;
-          return inner.orders.update(...args);
+        updateMany: (changed: Parameters<typeof inner.orders.updateMany>[0]) => {
+          changes += changed.length;
+          return inner.orders.updateMany(changed);
         },
       });
       const result = await work({ ...inner, orders });
@@ -98,6 +100,20 @@ describe('swaps that the executor stores together', () => {
     expect(harness.chain.sent).toHaveLength(5);
   });
 
+  it('are stored without the one that was cancelled while it was quoted, which leaves no gap between nonces', async () => {
+    const signer = stubSigner();
+    const estimateFee: typeof signer.estimateFee = async (plan) => {
+      const ref = plan.terms.uuid;
+      if (ref === uuidOf(4)) unwrap(await harness.core.orders.cancel({ ref, authorization: HOST }));
+      return signer.estimateFee(plan);
+    };
+    const { harness } = await together({ signer: stubSigner({ estimateFee }) });
+    expect(await pass(harness)).toMatchObject({ attempts: { sent: 9, 'order-not-open': 1 } });
+    expect(await nonces(harness, AN_OPERATOR)).toEqual(ALL.slice(0, 9).map((n) => BigInt(n - 1)));
+    expect(await swapsOf(harness, 4)).toEqual([]);
+    expect((await orderOf(harness, 4)).status).toBe('cancelled');
+  });
+
   it('are stored without the one whose signing throws, which is tried again later', async () => {
     const working = stubSigner();
     const sign: typeof working.sign = async (plan, account) => {
@@ -116,7 +132,10 @@ describe('swaps that the executor stores together', () => {
     const { harness } = await together();
     const { events } = harness.ports;
     // A log that does not lead to the order's state: the order was sent, according to it.
-    await events.append(uuidOf(4), { type: 'swap-stored', at: harness.clock.now(), facts: {} });
+    await events.append({
+      uuid: uuidOf(4),
+      event: { type: 'swap-stored', at: harness.clock.now(), facts: {} },
+    });
     await pass(harness).catch(() => undefined);
     expect(await swapsOf(harness, 4)).toEqual([]);
     expect(await orderOf(harness, 4)).not.toHaveProperty('sending');

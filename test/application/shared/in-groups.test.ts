@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
-import { inGroups } from '../../../src/application/shared/in-groups.js';
+import { alone, grouped, inGroups } from '../../../src/application/shared/in-groups.js';
 
 interface Run {
   readonly items: readonly string[];
@@ -9,7 +9,7 @@ interface Run {
 }
 
 /** Groups whose work ends when the test says. */
-function grouped({
+function groups({
   limit = 3,
   waitFor = (shared) => shared,
 }: {
@@ -39,7 +39,7 @@ const settle = async () => {
 
 describe('inGroups', () => {
   it('works on a lone call at once', async () => {
-    const { runs, call } = grouped();
+    const { runs, call } = groups();
     const done = call('a');
     await Promise.resolve();
     expect(runs.map(({ items }) => items)).toEqual([['a']]);
@@ -53,7 +53,7 @@ describe('inGroups', () => {
   });
 
   it('groups the calls that arrive meanwhile, in their order and up to the limit, and gives each its own result', async () => {
-    const { runs, call } = grouped();
+    const { runs, call } = groups();
     const calls = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
     for (let n = 0; n < 3; n++) {
       await settle();
@@ -65,7 +65,7 @@ describe('inGroups', () => {
   });
 
   it('fails every call of a group whose work fails, and no other', async () => {
-    const { runs, call } = grouped();
+    const { runs, call } = groups();
     const calls = ['a', 'b', 'c', 'd', 'e'].map((item) => call(item).catch((error: Error) => error.message));
     await settle();
     runs[0]!.end();
@@ -77,7 +77,7 @@ describe('inGroups', () => {
   });
 
   it('works in the context of the newest caller of the group', async () => {
-    const { runs, leaders, call } = grouped();
+    const { runs, leaders, call } = groups();
     const calls = ['a', 'b', 'c', 'd', 'e'].map(call);
     for (let n = 0; n < 3; n++) {
       await settle();
@@ -90,7 +90,7 @@ describe('inGroups', () => {
   it('does no work for a caller who has stopped waiting, and does that of its group again', async () => {
     const impatient = new Map<string, () => void>();
     let waiting = 0;
-    const { runs, call } = grouped({
+    const { runs, call } = groups({
       waitFor: (shared) => {
         const name = 'abcde'[waiting++]!;
         return Promise.race([
@@ -116,5 +116,42 @@ describe('inGroups', () => {
     await settle();
     runs[3]!.end();
     expect(await next).toBe('e!');
+  });
+});
+
+describe('grouped', () => {
+  it('groups calls without delaying the first, each with its own result', async () => {
+    const runs: (readonly number[])[] = [];
+    const call = grouped(2)(async (inputs: readonly number[]) => {
+      runs.push(inputs);
+      return inputs.map((input) => input * 10);
+    });
+    expect(await Promise.all([1, 2, 3, 4].map(call))).toEqual([10, 20, 30, 40]);
+    expect(runs).toEqual([[1], [2, 3], [4]]);
+  });
+
+  it('repeats a run that rejects for each of its calls alone, so that only the cause rejects', async () => {
+    const runs: (readonly number[])[] = [];
+    const call = grouped(10)(async (inputs: readonly number[]) => {
+      runs.push(inputs);
+      if (inputs.includes(2)) throw new Error('two');
+      return inputs;
+    });
+    const settled = await Promise.allSettled([1, 2, 3].map(call));
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(runs).toEqual([[1], [2, 3], [2], [3]]);
+    expect(await call(4)).toBe(4);
+  });
+});
+
+describe('alone', () => {
+  it('runs the task for each call', async () => {
+    const runs: (readonly number[])[] = [];
+    const call = alone(async (inputs: readonly number[]) => {
+      runs.push(inputs);
+      return inputs;
+    });
+    expect(await Promise.all([call(1), call(2)])).toEqual([1, 2]);
+    expect(runs).toEqual([[1], [2]]);
   });
 });

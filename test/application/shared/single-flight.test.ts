@@ -92,6 +92,17 @@ describe('freshFlight', () => {
     expect(await flight.running()).toBe(await run);
     expect(flight.running()).toBeUndefined();
   });
+
+  it('lets the calls of each key wait for its next run alone', async () => {
+    const flight = freshFlight(task);
+    const calls = [flight('a'), flight('a'), flight('b'), flight('a')];
+    expect(runs.map(({ key }) => key)).toEqual(['a', 'b']);
+    runs[0]!.end();
+    runs[1]!.end();
+    expect([await calls[0], await calls[2]]).toEqual(['a, run 1', 'b, run 2']);
+    runs[2]!.end();
+    expect([await calls[1], await calls[3]]).toEqual(['a, run 3', 'a, run 3']);
+  });
 });
 
 describe('recentFlight', () => {
@@ -126,6 +137,17 @@ describe('recentFlight', () => {
     expect([await read('a'), await read('b'), await read('a')]).toEqual(['a, run 1', 'b, run 2', 'a, run 1']);
     expect([await read('c'), await read('b')]).toEqual(['c, run 3', 'b, run 2']);
     expect([await read('a'), await read('c')]).toEqual(['a, run 4', 'c, run 3']);
+  });
+
+  it('keeps no result that is not to be kept', async () => {
+    const flight = recentFlight(keyless, {
+      clock,
+      maxAgeMs: 1_000,
+      isKept: (result) => result !== 'k, run 1',
+    });
+    expect(await settled(flight)).toBe('k, run 1');
+    expect(await settled(flight)).toBe('k, run 2');
+    expect(await flight()).toBe('k, run 2');
   });
 
   it('runs again after the clock was set back', async () => {

@@ -71,7 +71,7 @@ export function webhookBed(storage?: StorageAccess): WebhookBed {
   const happen = async (order: number, { address }: TestWallet = A_WALLET, strategyId?: string) => {
     const uuid = uuidOf(order);
     const at = clock.now();
-    if (placed.has(uuid)) return ports.events.append(uuid, { type: 'waiting', at, facts: {} });
+    if (placed.has(uuid)) return ports.events.append({ uuid, event: { type: 'waiting', at, facts: {} } });
     placed.add(uuid);
     const strategy = strategyId === undefined ? {} : { strategyId };
     const terms = { uuid, handle: handleFor(uuid), owner: address, recipient: address, strategy };

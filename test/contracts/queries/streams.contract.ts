@@ -50,7 +50,7 @@ async function append(
 ) {
   const added = events.map(({ n, ...event }) => ({ uuid: uuidOf(n), event: anEvent(event) }));
   await ports.unitOfWork.run(async (tx) => {
-    for (const { uuid, event } of added) await tx.events.append(uuid, event);
+    for (const { uuid, event } of added) await tx.events.append({ uuid, event });
     return fails ? err({ kind: 'refused' }) : { ok: true, value: undefined };
   });
   return fails ? [] : added;

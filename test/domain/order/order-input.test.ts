@@ -27,6 +27,7 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   maxPriceImpact: true,
   termsSignature: true,
   termsPath: true,
+  revision: true,
   clientOrderId: true,
   strategyId: true,
   strategyType: true,

@@ -7,6 +7,7 @@ import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import { DOLLAR, signedInput, WELSH_SUBNET } from '../../support/core-harness.js';
+import { keySigner, signAmendment } from '../../../src/sdk/signing/index.js';
 import { A_WALLET, TEST_ORIGIN } from '../../support/signing.js';
 import { aClientWallet, recordingFetch, serve, type Exchange, type Served } from './serving.js';
 
@@ -16,6 +17,7 @@ const called = OPERATIONS.filter(
 );
 const TOKEN = `${A_WALLET.address}.a-token`;
 const OWNER = A_WALLET.address;
+const SIGNER = keySigner(A_WALLET.privateKey, 'devnet');
 
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
   signedInput({ uuid: uuidOf(n), fields });
@@ -67,6 +69,15 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   placeOrders: async ({ orders }) => {
     const batch = { orders: [anOrder(11), anOrder(12)], atomic: true };
     expect((await orders.placeMany(batch)).status).toBe('success');
+  },
+  amendOrder: async ({ orders }) => {
+    const order = await orders.get(uuidOf(11), { by: 'wallet' });
+    const changes = { minAmountOut: '1' };
+    const amendment = await signAmendment(SIGNER, { ...order, uuid: order.uuid! }, changes, {
+      network: 'devnet',
+      now: () => T0.getTime(),
+    });
+    expect(await orders.amend(uuidOf(11), amendment)).toMatchObject({ revision: 1, minAmountOut: '1' });
   },
   executeOrder: async ({ orders }) =>
     expect((await orders.execute(uuidOf(11))).txid).toMatch(/^[0-9a-f]{64}$/),

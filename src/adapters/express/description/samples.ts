@@ -34,6 +34,10 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
     step: `SESSION=${firstOf('token', `curl -s -X POST "$BASE/operator/api/v1/sessions" -H 'Content-Type: application/json' -H @headers.txt -d @body.json`)}`,
   },
   {
+    needs: /\bamendment\.json/,
+    step: 'node docs/examples/amend-order.mjs "$BASE" "$UUID" targetPrice=2.6 slippage=0.01 > amendment.json',
+  },
+  {
     needs: /\border\.json/,
     step: 'node docs/examples/sign-order.mjs "$BASE" docs/examples/order.json > order.json',
   },

@@ -17,6 +17,18 @@ export const ORDER_ERRORS = rows({
     remedy: 'Correct every field that details names.',
     details: ({ problems }) => problems.map(({ field, message }) => `${field}: ${message}`),
   }),
+  'pinned-terms': change(400, {
+    sentence: 'An amendment cannot change what fixes the order',
+    cause: 'the new terms differ from the order in fields that fix what it is; details.fields names them',
+    remedy: 'Cancel the order and place another.',
+    details: ({ fields }) => ({ fields }),
+  }),
+  'outdated-revision': change(409, {
+    sentence: ({ revision, current }) => `The order has revision ${current}, and these terms ${revision}`,
+    cause: 'the order has terms that its owner signed later, or others with the same revision',
+    remedy: 'Read the order, and sign terms with a higher revision.',
+    details: ({ revision, current }) => ({ revision, current }),
+  }),
   'invalid-span': change(400, {
     sentence: ({ reason }) => `Invalid span: ${reason}`,
     cause: 'the span is empty, lies outside the order’s window, or is too long',

@@ -23,6 +23,7 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './owned/api-keys.js';
+import { amendOrder, ORDER_AMENDMENT, type AmendingParts } from './changes/amend-order.js';
 import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
 import { ORDER } from './orders/order-shapes.js';
@@ -88,6 +89,7 @@ export const SWAP: AreaDeclaration<
     SendingParts &
     RehearsingParts &
     ReplayingParts &
+    AmendingParts &
     WebhookParts
 > = {
   name: 'swap',
@@ -122,6 +124,7 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     QUOTES_REQUEST,
     SENDING,
+    ORDER_AMENDMENT,
     ORDER_TO_REHEARSE,
     REHEARSAL,
     REPLAY,
@@ -140,6 +143,7 @@ export const SWAP: AreaDeclaration<
     placeOrders,
     rehearseOrder,
     replayOrder,
+    amendOrder,
     executeOrder,
     cancelOrder,
     cancelOrders,

@@ -1,4 +1,3 @@
-import { Cl } from '@stacks/transactions';
 import pLimit from 'p-limit';
 import { rulesOf } from '../../../domain/vault/kinds.js';
 import { CLEAR_OUTPUT, probeInputs, withProbe } from '../../../domain/vault/probes.js';
@@ -8,6 +7,7 @@ import { ok } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 import type { AskedHop, ChainTip, ChainRead, Clock, LiquiditySource } from '../../../ports/index.js';
 import { tupleOf, unitsOf } from '../node/clarity.js';
+import { bytesOf, SOME, uint } from '../node/consensus-bytes.js';
 import { readContract, readHolding, type Read } from '../contracts/contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 import { poolFees, readPoolData } from '../contracts/pool-data.js';
@@ -95,8 +95,8 @@ async function queryVault(
   opcode: number,
   at?: ChainTip,
 ): ChainRead<Delta> {
-  const byte = Cl.some(Cl.buffer(Uint8Array.of(opcode)));
-  const quote = await readContract(node, contractId, 'quote', [Cl.uint(amount), byte], at);
+  const byte = Buffer.concat([SOME, bytesOf(Uint8Array.of(opcode))]);
+  const quote = await readContract(node, contractId, 'quote', [uint(amount), byte], at);
   if (!quote.ok) return quote;
   const { dx, dy, dk } = tupleOf(quote.value) ?? {};
   return ok({ dx: unitsOf(dx), dy: unitsOf(dy), dk: unitsOf(dk) });

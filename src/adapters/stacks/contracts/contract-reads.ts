@@ -1,4 +1,5 @@
-import { Cl, ClarityType, cvToHex, type ClarityValue } from '@stacks/transactions';
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import type { Address } from '../../../domain/shared/address.js';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import { ok } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
@@ -10,6 +11,7 @@ import type {
   SpentOrders,
   TokenBalances,
 } from '../../../ports/index.js';
+import { ascii, principal } from '../node/consensus-bytes.js';
 import { decodeClarity, okValue, unitsOf } from '../node/clarity.js';
 import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -23,10 +25,10 @@ export async function readContract(
   node: Node,
   contract: ContractId,
   functionName: string,
-  args: readonly ClarityValue[],
+  args: readonly Uint8Array[],
   at?: ChainTip,
 ): ChainRead<ClarityValue | undefined> {
-  const hexArgs = args.map((arg) => cvToHex(arg));
+  const hexArgs = args.map((arg) => `0x${Buffer.from(arg).toString('hex')}`);
   const read = await node.callRead(contract, functionName, hexArgs, at);
   return read.ok ? ok(okValue(decodeClarity(read.value))) : read;
 }
@@ -35,14 +37,14 @@ export async function readContract(
 export async function readHolding(
   node: HolderNode,
   token: ContractId,
-  holder: string,
+  holder: Address | ContractId,
   at?: ChainTip,
 ): Read<Units> {
   if (token === STX) {
     const balance = await node.stxBalance(holder, at);
     return balance.ok ? ok(toUnits(balance.value)) : balance;
   }
-  const balance = await readContract(node, token, 'get-balance', [Cl.principal(holder)], at);
+  const balance = await readContract(node, token, 'get-balance', [principal(holder)], at);
   return balance.ok ? ok(unitsOf(balance.value)) : balance;
 }
 
@@ -87,7 +89,7 @@ export function createSpentOrders({
       const version = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
       if (version === undefined)
         return unreachable(`the registry does not say which verifier ${inputToken} uses`);
-      const args = [...(version === 'v2' ? [Cl.principal(owner)] : []), Cl.stringAscii(uuid)];
+      const args = [...(version === 'v2' ? [principal(owner)] : []), ascii(uuid)];
       const spent = await readContract(node, verifier[version], 'check', args, at);
       if (!spent.ok) return spent;
       if (spent.value?.type === ClarityType.BoolTrue) return ok(true);

@@ -1,4 +1,4 @@
-import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
 import type { ContractFacts } from '../../../domain/registry/contract-facts.js';
 import {
   describingCalls,
@@ -12,6 +12,7 @@ import { feesOfPoints } from '../../../domain/vault/bitflow-xyk.js';
 import type { VaultFees } from '../../../domain/vault/fee.js';
 import type { ChainRead } from '../../../ports/index.js';
 import { tupleOf, unitsOf } from '../node/clarity.js';
+import { principal, uint } from '../node/consensus-bytes.js';
 import { readContract } from './contract-reads.js';
 import type { StacksNode } from '../node/node-client.js';
 
@@ -23,7 +24,7 @@ export async function readPoolData(
   node: Pick<StacksNode, 'callRead'>,
   pool: ContractId,
   functionName: string,
-  args: readonly ClarityValue[] = [],
+  args: readonly Uint8Array[] = [],
 ): ChainRead<PoolData | undefined> {
   const read = await readContract(node, pool, functionName, args);
   if (!read.ok) return read;
@@ -66,7 +67,7 @@ export async function readPoolsBehind(
 ): ChainRead<readonly WrappedPool[]> {
   const pools: WrappedPool[] = [];
   for (const call of describingCalls(contract, facts)) {
-    const args = call.args.map((arg) => (typeof arg === 'bigint' ? Cl.uint(arg) : Cl.principal(arg)));
+    const args = call.args.map((arg) => (typeof arg === 'bigint' ? uint(arg) : principal(arg)));
     const data = await readPoolData(node, call.contract, call.functionName, args);
     if (!data.ok) return data;
     const pool = data.value && poolOf(call, data.value);

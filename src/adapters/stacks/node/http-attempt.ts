@@ -3,6 +3,7 @@ import { defined } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
 import type { Tracer } from '../../../ports/index.js';
 import { codeOf } from './error-code.js';
+import { exchange, TooLate } from './http-exchange.js';
 import type { RequestBudget, RequestPurpose } from './request-budget.js';
 
 export interface Call {
@@ -126,16 +127,14 @@ export function createAttempts(options: HttpOptions) {
   }
 
   async function sendOnce({ method, path, body, contentType }: Call) {
-    const signal = AbortSignal.timeout(timeoutMs);
     const headers = defined({ accept: 'application/json', 'content-type': contentType, 'x-api-key': apiKey });
     const target = { method, path: `${prefix}${path}` };
     let hasBegun = false;
     try {
-      const response = await pool.request({ ...target, headers, body: body ?? null, signal });
-      hasBegun = hasAnswered = true;
-      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+      const onBegun = () => void (hasBegun = hasAnswered = true);
+      return await exchange(pool, { ...target, headers, body: body ?? null }, { timeoutMs, onBegun });
     } catch (error) {
-      if (signal.aborted) throw new AttemptFailed(`no response in ${timeoutMs} ms`, true);
+      if (error instanceof TooLate) throw new AttemptFailed(`no response in ${timeoutMs} ms`, true);
       const code = codeOf(error);
       const Failed = hasAnswered && !hasBegun && CLOSED.includes(code) ? ConnectionClosed : AttemptFailed;
       throw new Failed(code, true);

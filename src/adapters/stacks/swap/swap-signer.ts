@@ -3,27 +3,23 @@ import {
   addressHashModeToVersion,
   addressToString,
   AuthType,
-  createMessageSignature,
   deserializeTransaction,
   getAddressFromPublicKey,
-  isSingleSig,
   makeUnsignedSTXTokenTransfer,
   serializePayload,
-  sigHashPreSign,
-  txidFromData,
-  type StacksTransactionWire,
 } from '@stacks/transactions';
-import type { RawTransaction, Txid } from '../../../domain/order/ids.js';
-import type { Address } from '../../../domain/shared/address.js';
+import type { RawTransaction } from '../../../domain/order/ids.js';
+import { addressParts, type Address } from '../../../domain/shared/address.js';
 import type { Network } from '../../../domain/shared/network.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
-import type { SignedSwap, SwapPlan, SwapSigner, Unprotectable } from '../../../ports/index.js';
+import type { ChainRead, SwapPlan, SwapSigner, Unprotectable } from '../../../ports/index.js';
 import { CURVE } from '../signatures/curve.js';
 import type { StacksNode } from '../node/node-client.js';
 import type { OperatorKey } from './operator-key.js';
 import { swapConditions } from './post-conditions.js';
-import { unsignedSwap } from './swap-call.js';
+import { signBytes } from './sign-bytes.js';
+import { swapCall, type SwapCall } from './swap-call.js';
 
 /** The account that signs swaps, and the node that estimates their fees. */
 export interface SwapSignerOptions {
@@ -32,19 +28,23 @@ export interface SwapSignerOptions {
   readonly node: Pick<StacksNode, 'estimateFee'>;
   /** The highest fee of one transaction, in microSTX. */
   readonly maxFeeUstx: Units;
+  /** A clock in milliseconds that never goes backwards. Default: `performance.now`. */
+  readonly monotonicMs?: () => number;
 }
 
-/** A plan's transaction. Each signing sets its nonce, fee and signature. */
-interface BuiltSwap {
-  readonly transaction: StacksTransactionWire;
-  /** Length in bytes, signed or not. */
-  readonly bytes: number;
-  /** The hash of the transaction without nonce, fee and signature, with which every signature begins. */
-  readonly begun: string;
+/** A plan's transaction. */
+interface BuiltSwap extends SwapCall {
+  /** Contract and function, by which nodes know what the call costs. */
+  readonly called: string;
 }
 
 /** The lowest fee per byte, in microSTX, for which a node relays a transaction. */
 const MIN_FEE_PER_BYTE = 1n;
+
+/** Time (ms) for which an estimate is used: nodes learn fees from blocks. */
+const ESTIMATE_MS = 5_000;
+/** Maximum number of estimates to keep. Lengths differ with the route. */
+const MOST_ESTIMATES = 100;
 
 /** Recipient of no-op transfers: an address without a key, since a transfer needs a recipient other than its sender. */
 const KEYLESS: Readonly<Record<Network, string>> = {
@@ -74,45 +74,50 @@ export const operatorAddress = (key: OperatorKey, network: Network): Address =>
  * const operatorKey = unwrap(parseOperatorKey('1'.repeat(64)));
  * const signer = createSwapSigner({ operatorKey, network: 'mainnet', node, maxFeeUstx: toUnits(100_000n) });
  */
-export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: SwapSignerOptions): SwapSigner {
+export function createSwapSigner(options: SwapSignerOptions): SwapSigner {
+  const { operatorKey, network, node, maxFeeUstx, monotonicMs = () => performance.now() } = options;
   const privateKey = privateKeyOf(operatorKey);
   const publicKey = publicKeyOf(operatorKey);
   const address = getAddressFromPublicKey(publicKey, network) as Address;
 
-  const build = async (plan: SwapPlan): Promise<Result<BuiltSwap, Unprotectable>> => {
-    const conditions = swapConditions({ ...plan, router: plan.terms.router });
+  const { hash160 } = addressParts(address);
+
+  const build = (plan: SwapPlan): Result<BuiltSwap, Unprotectable> => {
+    const { router } = plan.terms;
+    const conditions = swapConditions({ ...plan, router });
     if (!conditions.ok) return conditions;
-    const account = { publicKey, network, nonce: 0n, feeUstx: 0n };
-    const transaction = await unsignedSwap(plan, conditions.value, account);
-    const bytes = transaction.serializeBytes();
-    return ok({ transaction, bytes: bytes.length, begun: txidFromData(bytes) });
+    const called = `${router} ${plan.route.hops.length}`;
+    return ok({ called, ...swapCall(plan, conditions.value, { hash160, network }) });
   };
   const builtOf = new WeakMap<SwapPlan, ReturnType<typeof build>>();
-  /** Builds the plan's transaction once, since that and its serialisation take longer than a signature. */
+  /** Builds the plan's transaction once, since that takes longer than a signature. */
   const builtFrom = (plan: SwapPlan): ReturnType<typeof build> => {
     const built = builtOf.get(plan) ?? build(plan);
     builtOf.set(plan, built);
     return built;
   };
 
-  const feeOf = async ({ payload }: StacksTransactionWire, bytes: number) => {
-    const estimate = await node.estimateFee(serializePayload(payload), bytes);
+  const feeOf = async (payload: string, bytes: number): ChainRead<Units> => {
+    const estimate = await node.estimateFee(payload, bytes);
     if (!estimate.ok) return estimate;
     const least = BigInt(bytes) * MIN_FEE_PER_BYTE;
     const { value: estimated = least } = estimate;
     const fee = estimated > least ? estimated : least;
     return ok(fee < maxFeeUstx ? toUnits(fee) : maxFeeUstx);
   };
-
-  const signed = (transaction: StacksTransactionWire, begun = transaction.signBegin()): SignedSwap => {
-    const { spendingCondition } = transaction.auth;
-    if (!isSingleSig(spendingCondition)) throw new Error('an operator account has one key');
-    const { fee, nonce } = spendingCondition;
-    const digest = Buffer.from(sigHashPreSign(begun, AuthType.Standard, fee, nonce), 'hex');
-    const rsv = CURVE.sign(digest, privateKey);
-    spendingCondition.signature = createMessageSignature(rsv.slice(-2) + rsv.slice(0, -2));
-    const bytes = transaction.serializeBytes();
-    return { txid: txidFromData(bytes) as Txid, raw: Buffer.from(bytes).toString('hex') as RawTransaction };
+  const estimates = new Map<string, { readonly until: number; readonly fee: ReturnType<typeof feeOf> }>();
+  /** Fee of a swap, estimated once for all of the same contract, function and length while the estimate is recent. */
+  const recentFeeOf = async ({ payload, called, bytes }: BuiltSwap): ChainRead<Units> => {
+    const key = `${called} ${bytes.length}`;
+    const known = estimates.get(key);
+    if (known !== undefined && monotonicMs() < known.until) return known.fee;
+    const fee = feeOf(Buffer.from(payload).toString('hex'), bytes.length);
+    estimates.delete(key);
+    estimates.set(key, { until: monotonicMs() + ESTIMATE_MS, fee });
+    if (estimates.size > MOST_ESTIMATES) estimates.delete(estimates.keys().next().value!);
+    const estimated = await fee;
+    if (!estimated.ok && estimates.get(key)?.fee === fee) estimates.delete(key);
+    return estimated;
   };
 
   return {
@@ -120,18 +125,13 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
     maxFeeUstx,
 
     async estimateFee(plan) {
-      // Signature, fee and nonce have a fixed size in the bytes, so an unsigned transaction is as long as a signed one.
-      const built = await builtFrom(plan);
-      return built.ok ? feeOf(built.value.transaction, built.value.bytes) : built;
+      const built = builtFrom(plan);
+      return built.ok ? recentFeeOf(built.value) : built;
     },
 
-    async sign(plan, { nonce, feeUstx }) {
-      const built = await builtFrom(plan);
-      if (!built.ok) return built;
-      const { transaction, begun } = built.value;
-      transaction.setNonce(nonce);
-      transaction.setFee(feeUstx);
-      return ok(signed(transaction, begun));
+    async sign(plan, account) {
+      const built = builtFrom(plan);
+      return built.ok ? ok(signBytes(built.value.bytes, privateKey, account)) : built;
     },
 
     hasSigned({ raw, nonce, feeUstx }) {
@@ -139,20 +139,19 @@ export function createSwapSigner({ operatorKey, network, node, maxFeeUstx }: Swa
       return condition?.nonce === nonce && condition.fee === feeUstx;
     },
 
-    estimateFeeOf: (raw) => feeOf(deserializeTransaction(raw), raw.length / 2),
+    estimateFeeOf: (raw) => feeOf(serializePayload(deserializeTransaction(raw).payload), raw.length / 2),
 
     async signAgain(raw, feeUstx) {
-      if (signedBy(raw, address, network) === undefined)
-        throw new Error(`${address} has not signed these bytes`);
-      const transaction = deserializeTransaction(raw);
-      transaction.setFee(feeUstx);
-      return signed(transaction);
+      const condition = signedBy(raw, address, network);
+      if (condition === undefined) throw new Error(`${address} has not signed these bytes`);
+      return signBytes(Buffer.from(raw, 'hex'), privateKey, { nonce: condition.nonce, feeUstx });
     },
 
-    async signNoOp({ nonce, feeUstx }) {
+    async signNoOp(account) {
       const recipient = KEYLESS[network];
-      const account = { publicKey, network, nonce, fee: feeUstx };
-      return signed(await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...account }));
+      const unsigned = { publicKey, network, nonce: account.nonce, fee: account.feeUstx };
+      const transfer = await makeUnsignedSTXTokenTransfer({ recipient, amount: NO_OP_USTX, ...unsigned });
+      return signBytes(transfer.serializeBytes(), privateKey, account);
     },
   };
 }

@@ -7,8 +7,8 @@ import type { Sql } from './sql.js';
 
 type Work<T> = (queries: Queries) => Promise<T>;
 
-/** Blocks other transactions that lock the same name until this one ends. */
-export type Lock = (name: string) => Promise<void>;
+/** Blocks other transactions that lock one of the same names until this one ends. The names are locked in their order. */
+export type Lock = (...names: readonly string[]) => Promise<void>;
 
 /** Kinds of long reads: those of one kind do not wait for those of the other. */
 export type ScanKind = 'list' | 'search';
@@ -56,7 +56,7 @@ export abstract class Database extends Session {
   readonly filePath: string | undefined = undefined;
   /** Commits if the work's result is ok and no statement failed; otherwise leaves nothing behind. */
   abstract transact<T, E>(work: Work<Result<T, E>>): Promise<Result<T, E>>;
-  abstract lock(queries: Queries, name: string): Promise<void>;
+  abstract lock(queries: Queries, ...names: readonly string[]): Promise<void>;
   /** Calls the listener after each commit that appended order events. Returns a function that unsubscribes it. */
   onAppended(listener: () => void): () => void {
     return this.appended.add(listener);
@@ -69,7 +69,8 @@ export abstract class Database extends Session {
   abstract close(): Promise<void>;
 
   async write<T>(change: (queries: Queries, lock: Lock) => Promise<T>): Promise<T> {
-    const work = async (queries: Queries) => ok(await change(queries, (name) => this.lock(queries, name)));
+    const work = async (queries: Queries) =>
+      ok(await change(queries, (...names) => this.lock(queries, ...names)));
     return unwrap(await this.transact(work));
   }
 }

@@ -213,9 +213,11 @@ class PostgresDatabase extends Database {
     return whileCallerWaits(done, abandon);
   }
 
-  async lock(queries: Queries, name: string): Promise<void> {
+  async lock(queries: Queries, ...names: readonly string[]): Promise<void> {
     await queries.select(
-      prepared(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${this.lockSeed}))`),
+      prepared(
+        sql`SELECT pg_advisory_xact_lock(hashtextextended(name, ${this.lockSeed})) FROM unnest(${names}::text[]) AS name`,
+      ),
     );
   }
 

@@ -82,14 +82,29 @@ const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => 
   GROUP BY 1 ORDER BY 1
   ON CONFLICT (watch) DO UPDATE SET level = excluded.level WHERE excluded.level < watched_levels.level`;
 
-/** Updates the queue for an order that was just updated, in the same transaction. */
-export async function requeue(queries: Queries, order: Order): Promise<void> {
-  const { uuid, trigger } = order.terms;
-  if (order.status === 'open') return enqueue(queries, [order]);
-  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE uuid = ${uuid}`));
-  // The order may still open again while its swap is in flight.
-  if (trigger?.kind === 'trail' && order.status !== 'broadcasted')
-    await queries.execute(prepared(sql`DELETE FROM order_trails WHERE uuid = ${uuid}`));
+/** Updates the queue for orders that were just updated, in the same transaction. */
+export async function requeue(queries: Queries, orders: readonly Order[]): Promise<void> {
+  await enqueue(queries, orders);
+  const left = orders.filter(({ status }) => status !== 'open');
+  if (left.length === 0) return;
+  const uuidsOf = (some: readonly Order[]) =>
+    queries.dialect.oneOf(
+      plain('uuid'),
+      some.map(({ terms }) => terms.uuid),
+    );
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${uuidsOf(left)}`));
+  // An order whose swap is in flight may still open again.
+  const ended = left.filter(({ status, terms }) => status !== 'broadcasted' && terms.trigger?.kind === 'trail');
+  if (ended.length > 0)
+    await queries.execute(prepared(sql`DELETE FROM order_trails WHERE ${uuidsOf(ended)}`));
+}
+
+/** Makes an open order whose terms were just replaced wait as if it were new, in the same transaction. */
+export async function requeueAnew(queries: Queries, order: OpenOrder): Promise<void> {
+  const { uuid } = order.terms;
+  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${uuid}`);
+  await queries.execute(sql`DELETE FROM order_trails WHERE uuid = ${uuid}`);
+  await enqueue(queries, [order]);
 }
 
 /** Adds the open ones of orders that were just stored to the queue, in the same transaction. */

@@ -1,7 +1,7 @@
 import type { LoggedOrderEvent, OrderEvent } from '../../../domain/order/events.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import type { EndedOrder, FirstEvent, OrderEventLog } from '../../../ports/order-event-log.js';
-import { column, isoTime, json, prepared, recordColumnsOf, sql, type Session } from '../database/index.js';
+import type { EndedOrder, EventOfOrder, OrderEventLog } from '../../../ports/order-event-log.js';
+import { column, isoTime, json, plain, prepared, sql, type Session } from '../database/index.js';
 import { insertEvents } from './order-feed.js';
 
 export const OrderEventTable = column.table('order_events', {
@@ -13,41 +13,71 @@ export const OrderEventTable = column.table('order_events', {
   facts: column.document<LoggedOrderEvent['facts']>('facts'),
 });
 
+interface EventRow {
+  readonly order_uuid: OrderUuid;
+  readonly seq: number;
+  readonly type: LoggedOrderEvent['type'];
+  readonly at: string;
+  readonly facts: string;
+}
+
+const rowOf = (uuid: OrderUuid, { type, at, facts }: OrderEvent) => ({
+  order_uuid: uuid,
+  type,
+  at: isoTime(at),
+  facts: json(facts),
+});
+
 export class TypeOrmOrderEventLog implements OrderEventLog {
   constructor(private readonly session: Session) {}
 
-  async begin(first: readonly FirstEvent[]): Promise<void> {
+  async begin(first: readonly EventOfOrder[]): Promise<void> {
     if (first.length === 0) return;
-    const rows = first.map(({ uuid, event: { type, at, facts } }) => ({
-      order_uuid: uuid,
-      seq: 1,
-      type,
-      at: isoTime(at),
-      facts: json(facts),
-    }));
+    const rows = first.map(({ uuid, event }) => ({ ...rowOf(uuid, event), seq: 1 }));
     await this.session.write(async (queries) => {
-      const selected = sql`SELECT ${recordColumnsOf(rows[0]!)} FROM ${queries.dialect.records(rows)}`;
+      const selected = sql`SELECT r.order_uuid, r.seq, r.type, r.at, r.facts FROM ${queries.dialect.records(rows)}`;
       await queries.execute(prepared(insertEvents(queries.dialect.name, selected)));
       queries.appendsEvents = true;
     });
   }
 
-  append(uuid: OrderUuid, { type, at, facts }: OrderEvent): Promise<void> {
-    const next = sql`(SELECT COALESCE(MAX(seq), 0) + 1 FROM order_events WHERE order_uuid = ${uuid})`;
-    const row = sql`VALUES (${uuid}, ${next}, ${type}, ${isoTime(at)}, ${json(facts)})`;
-    return this.session.write(async (queries, lock) => {
+  async append(...events: readonly EventOfOrder[]): Promise<void> {
+    if (events.length === 0) return;
+    const appended = new Map<OrderUuid, number>();
+    const rows = events.map(({ uuid, event }, n) => {
+      const nth = (appended.get(uuid) ?? 0) + 1;
+      appended.set(uuid, nth);
+      return { ...rowOf(uuid, event), n, nth };
+    });
+    await this.session.write(async (queries, lock) => {
       // The lock is a separate statement, because a statement does not see what was committed while it waited.
-      await lock(`order-events:${uuid}`);
-      await queries.execute(prepared(insertEvents(queries.dialect.name, row)));
+      await lock(...[...appended.keys()].sort().map((uuid) => `order-events:${uuid}`));
+      const last = sql`(SELECT COALESCE(MAX(seq), 0) FROM order_events WHERE order_uuid = r.order_uuid)`;
+      const selected = sql`
+        SELECT r.order_uuid, ${last} + r.nth, r.type, r.at, r.facts FROM ${queries.dialect.records(rows)} ORDER BY r.n`;
+      await queries.execute(prepared(insertEvents(queries.dialect.name, selected)));
       queries.appendsEvents = true;
     });
   }
 
-  async list(orderUuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
-    const rows = await this.session.query((manager) =>
-      manager.find(OrderEventTable, { where: { orderUuid }, order: { seq: 'ASC' } }),
+  async list(uuid: OrderUuid): Promise<readonly LoggedOrderEvent[]> {
+    return (await this.listMany([uuid])).get(uuid)!;
+  }
+
+  async listMany(uuids: readonly OrderUuid[]): Promise<ReadonlyMap<OrderUuid, readonly LoggedOrderEvent[]>> {
+    const rows = await this.session.read((queries) =>
+      queries.select<EventRow>(
+        prepared(sql`
+          SELECT order_uuid, seq, type, at, facts FROM order_events
+          WHERE ${queries.dialect.oneOf(plain('order_uuid'), uuids)} ORDER BY order_uuid, seq`),
+      ),
     );
-    return rows.map(({ seq, type, at, facts }) => ({ seq, type, at, facts }));
+    const logs = new Map<OrderUuid, LoggedOrderEvent[]>(uuids.map((uuid) => [uuid, []]));
+    for (const { order_uuid: uuid, seq, type, at, facts } of rows)
+      logs
+        .get(uuid)!
+        .push({ seq, type, at: new Date(at), facts: JSON.parse(facts) as LoggedOrderEvent['facts'] });
+    return logs;
   }
 
   async listEnded({

@@ -1,6 +1,6 @@
 import { conditionFields } from '../../../domain/order/conditions/conditions.js';
 import type { OrderHandle, OrderUuid } from '../../../domain/order/ids.js';
-import { type Order, positionOf } from '../../../domain/order/order.js';
+import { type OpenOrder, type Order, positionOf } from '../../../domain/order/order.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type {
@@ -14,6 +14,7 @@ import type {
 import {
   allOf,
   columnsOf,
+  plain,
   prepared,
   recordColumnsOf,
   sql,
@@ -21,12 +22,15 @@ import {
   type Session,
   type Sql,
 } from '../database/index.js';
-import { enqueue, requeue } from '../execution-queue/index.js';
+import { enqueue, requeue, requeueAnew } from '../execution-queue/index.js';
 import { listRows, type RowPage } from './order-list.js';
 import { fromRow, toProgress, toRow, type OrderProgress } from './order-row.js';
 import { scopeOf } from './order-scope.js';
 import { searchRows } from './order-search.js';
-import type { OrderRow } from './order-table.js';
+import { OrderTable, type OrderRow } from './order-table.js';
+
+/** All columns, listed because `SELECT *` must not be prepared. */
+const COLUMNS = columnsOf(OrderTable.options.columns);
 
 /** Maximum number of orders on a stream's page. */
 const STREAM_PAGE = 500;
@@ -68,11 +72,24 @@ const insertTokens = ({ dialect }: Queries, added: readonly NewRow[]) => {
     ORDER BY r.input_token, r.output_token, r.condition_token ON CONFLICT DO NOTHING`;
 };
 
-const updateRow = (uuid: OrderUuid, known: number, next: OrderProgress) => sql`
-  UPDATE orders SET status = ${next.status}, status_rank = ${next.status_rank}, version = ${next.version},
-    txid = ${next.txid}, executed_in = ${next.executed_in}, executed_out = ${next.executed_out},
-    progress = ${next.progress}
-  WHERE uuid = ${uuid} AND version = ${known}`;
+/** Row of an order that was changed, with the version that it had before. */
+interface ChangedRow extends OrderProgress {
+  readonly uuid: OrderUuid;
+  readonly known: number;
+}
+
+/** Updates the orders whose stored version is known, and selects their uuids. */
+const updateRows = ({ dialect }: Queries, changed: readonly ChangedRow[]) => sql`
+  UPDATE orders SET status = r.status, status_rank = r.status_rank, version = r.version, txid = r.txid,
+    executed_in = r.executed_in, executed_out = r.executed_out, progress = r.progress
+  FROM ${dialect.records(changed)} WHERE orders.uuid = r.uuid AND orders.version = r.known RETURNING orders.uuid`;
+
+const amendRow = ({ row, condition_token }: NewRow, known: number) => sql`
+  UPDATE orders SET version = ${row.version}, progress = ${row.progress}, terms = ${row.terms}, bytes = ${row.bytes},
+    plan_run = ${row.plan_run}, tokens_id = (
+      SELECT id FROM order_tokens WHERE input_token = ${row.input_token} AND output_token = ${row.output_token}
+        AND condition_token = ${condition_token})
+  WHERE uuid = ${row.uuid} AND version = ${known}`;
 
 export class TypeOrmOrderRepository implements OrderRepository {
   constructor(private readonly session: Session) {}
@@ -107,10 +124,37 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   async update<T extends Order>(order: T): Promise<Result<T, StaleVersion>> {
     const next = { ...order, version: order.version + 1 };
-    const update = updateRow(order.terms.uuid, order.version, toProgress(next));
+    const updated = await this.updateMany([order]);
+    return updated.size === 1 ? ok(next) : err({ kind: 'stale-version' });
+  }
+
+  async updateMany(orders: readonly Order[]): Promise<ReadonlySet<OrderUuid>> {
+    const updated = new Set<OrderUuid>();
+    if (orders.length === 0) return updated;
+    const next = orders.map((order) => ({ ...order, version: order.version + 1 }));
+    const rows = next.map((order) => ({
+      uuid: order.terms.uuid,
+      known: order.version - 1,
+      ...toProgress(order),
+    }));
+    await this.session.write(async (queries) => {
+      const changed = await queries.select<Pick<ChangedRow, 'uuid'>>(prepared(updateRows(queries, rows)));
+      for (const { uuid } of changed) updated.add(uuid);
+      await requeue(
+        queries,
+        next.filter(({ terms }) => updated.has(terms.uuid)),
+      );
+    });
+    return updated;
+  }
+
+  async amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
+    const next = { ...order, version: order.version + 1 };
+    const added = newRow(next);
     const changed = await this.session.write(async (queries) => {
-      const rows = await queries.execute(prepared(update));
-      if (rows === 1) await requeue(queries, next);
+      await queries.execute(insertTokens(queries, [added]));
+      const rows = await queries.execute(amendRow(added, order.version));
+      if (rows === 1) await requeueAnew(queries, next);
       return rows;
     });
     return changed === 1 ? ok(next) : err({ kind: 'stale-version' });
@@ -118,6 +162,15 @@ export class TypeOrmOrderRepository implements OrderRepository {
 
   findById(uuid: OrderUuid): Promise<Order | undefined> {
     return this.findOne(sql`SELECT * FROM orders WHERE uuid = ${uuid}`);
+  }
+
+  async findMany(uuids: readonly OrderUuid[]): Promise<readonly Order[]> {
+    const rows = await this.session.read((queries) =>
+      queries.select<OrderRow>(
+        prepared(sql`SELECT ${COLUMNS} FROM orders WHERE ${queries.dialect.oneOf(plain('uuid'), uuids)}`),
+      ),
+    );
+    return rows.map(fromRow);
   }
 
   findByHandle(handle: OrderHandle): Promise<Order | undefined> {

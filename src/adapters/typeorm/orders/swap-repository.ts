@@ -12,19 +12,23 @@ import { toUnits } from '../../../domain/shared/units.js';
 import type { NoncePlace, OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
 import {
   column,
+  columnsOf,
   digits,
-  insertInto,
   isoTime,
   joined,
   json,
   plain,
   prepared,
+  recordColumnsOf,
   rowOf,
   sql,
   StoredFields,
+  type Dialect,
+  type Queries,
   type Session,
   type Sql,
 } from '../database/index.js';
+import { NO_LIMIT } from './order-list.js';
 import { blockFrom, quoteFrom } from './order-row.js';
 
 /** Stored transactions. Property names are column names. */
@@ -55,7 +59,7 @@ export const SwapTable = column.table('swaps', {
 type SwapRow = column.RowOf<typeof SwapTable>;
 
 /** All columns, listed because `SELECT *` must not be prepared. */
-const COLUMNS = plain(Object.keys(SwapTable.options.columns).join(', '));
+const COLUMNS = columnsOf(SwapTable.options.columns);
 
 // Part of the text rather than a parameter, so that one plan suits all owners.
 const IS_FAILED = plain(`status_rank = ${ORDER_STATUSES.indexOf('failed')}`);
@@ -77,35 +81,55 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-// Starts from all live swaps, which are few however many orders an owner has.
+// Starts from all live swaps, which are few however many orders an owner has. The limit keeps both databases from looking up each owner
+// twice: for the condition and for the result.
 const LIVE_WITH_OWNER = sql`
   (SELECT ${COLUMNS}, (SELECT owner FROM orders WHERE orders.uuid = swaps.order_uuid) AS owner FROM swaps
-   WHERE ${IS_LIVE} AND purpose = 'swap') AS live`;
+   WHERE ${IS_LIVE} AND purpose = 'swap' LIMIT ${plain(String(NO_LIMIT))}) AS live`;
 
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
-  async insert(swap: SwapTransaction): Promise<void> {
-    const insert = sql`${insertInto('swaps', toRow(swap))} ON CONFLICT (txid) DO NOTHING`;
-    const stored = await this.session.statement((queries) => queries.execute(insert));
-    if (stored === 0) throw new Error(`swap ${swap.txid} is stored already`);
+  async insert(...swaps: readonly SwapTransaction[]): Promise<void> {
+    if (swaps.length === 0) return;
+    // A record has no fractions, so a worth travels as text.
+    const rows = swaps.map(toRow).map((row) => ({ ...row, worth_usd: row.worth_usd?.toString() ?? null }));
+    const { worth_usd: _worth, ...plainColumns } = rows[0]!;
+    await this.session.write(async (queries) => {
+      const stored = await queries.execute(
+        prepared(sql`
+          INSERT INTO swaps (${columnsOf(plainColumns)}, worth_usd)
+          SELECT ${recordColumnsOf(plainColumns)}, CAST(r.worth_usd AS double precision)
+          FROM ${queries.dialect.records(rows)} WHERE true ORDER BY r.txid ON CONFLICT (txid) DO NOTHING`),
+      );
+      if (stored < rows.length) throw new Error(`${named(swaps)} is stored already`);
+    });
   }
 
-  async update(swap: SwapTransaction): Promise<void> {
-    const { txid, state, block } = toRow(swap);
-    const changed = await this.session.statement((queries) =>
-      queries.execute(sql`UPDATE swaps SET state = ${state}, block = ${block} WHERE txid = ${txid}`),
-    );
-    if (changed === 0) throw new Error(`swap ${txid} is not stored`);
+  async update(...swaps: readonly SwapTransaction[]): Promise<void> {
+    if (swaps.length === 0) return;
+    const rows = swaps.map(toRow).map(({ txid, state, block }) => ({ txid, state, block }));
+    await this.session.write(async (queries) => {
+      const changed = await queries.execute(
+        prepared(sql`
+          UPDATE swaps SET state = r.state, block = r.block FROM ${queries.dialect.records(rows)}
+          WHERE swaps.txid = r.txid`),
+      );
+      if (changed < rows.length) throw new Error(`${named(swaps)} is not stored`);
+    });
   }
 
   async findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
-    const [swap] = await this.list(sql`SELECT * FROM swaps WHERE txid = ${txid}`);
+    const [swap] = await this.listByTxid(txid);
     return swap;
   }
 
-  listByOrder(uuid: OrderUuid): Promise<readonly SwapTransaction[]> {
-    return this.list(sql`SELECT * FROM swaps WHERE order_uuid = ${uuid} ORDER BY stored_at, txid`);
+  listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]> {
+    return this.list((dialect) => dialect.oneOf(plain('txid'), txids));
+  }
+
+  listByOrder(...uuids: readonly OrderUuid[]): Promise<readonly SwapTransaction[]> {
+    return this.list((dialect) => dialect.oneOf(plain('order_uuid'), uuids));
   }
 
   async listLive(limit: number, after?: NoncePlace): Promise<readonly SwapTransaction[]> {
@@ -125,18 +149,22 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return rows.map(fromRow);
   }
 
-  async listHeldNonces(sender: Address): Promise<readonly bigint[]> {
+  async heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>> {
     // A replacement has the nonce of the swap that it replaces.
-    const rows = await this.session.select<Pick<SwapRow, 'nonce'>>(
-      sql`SELECT DISTINCT nonce FROM swaps WHERE ${IS_LIVE} AND sender = ${sender} ORDER BY nonce`,
+    const rows = await this.session.read((queries) =>
+      queries.select<Pick<SwapRow, 'nonce'> & { readonly sender: Address }>(
+        prepared(sql`
+          SELECT DISTINCT sender, nonce FROM swaps
+          WHERE ${IS_LIVE} AND ${queries.dialect.oneOf(plain('sender'), senders)} ORDER BY sender, nonce`),
+      ),
     );
-    return rows.map(({ nonce }) => BigInt(nonce));
+    const held = new Map<Address, bigint[]>(senders.map((sender) => [sender, []]));
+    for (const { sender, nonce } of rows) held.get(sender)!.push(BigInt(nonce));
+    return held;
   }
 
-  listLiveOf(owner: Address): Promise<readonly SwapTransaction[]> {
-    return this.list(
-      sql`SELECT ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE owner = ${owner} ORDER BY stored_at, txid`,
-    );
+  liveOf(...owners: readonly Address[]): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
+    return this.session.read((queries) => liveBy(queries, owners));
   }
 
   async standingsOf(
@@ -148,10 +176,7 @@ export class TypeOrmSwapRepository implements SwapRepository {
     return this.session.read(async (queries) => {
       const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
       // First the live swaps: one that fails between the two reads counts twice, rather than not at all.
-      const live = await queries.select<SwapRow & { readonly owner: Address }>(
-        prepared(sql`
-          SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
-      );
+      const live = await liveBy(queries, owners);
       const failed = await queries.select<FailuresRow>(
         prepared(sql`
           SELECT owner, COUNT(*) AS failures FROM orders
@@ -160,11 +185,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
           GROUP BY owner`),
       );
       const failures = new Map(failed.map((row) => [row.owner, Number(row.failures)]));
-      const standings = new Map<Address, { readonly live: SwapTransaction[]; readonly failures: number }>(
-        owners.map((owner) => [owner, { live: [], failures: failures.get(owner) ?? 0 }]),
+      return new Map(
+        owners.map((owner) => [owner, { live: live.get(owner)!, failures: failures.get(owner) ?? 0 }]),
       );
-      for (const row of live) standings.get(row.owner)?.live.push(fromRow(row));
-      return standings;
     });
   }
 
@@ -194,9 +217,10 @@ export class TypeOrmSwapRepository implements SwapRepository {
   }
 
   listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]> {
-    const rows = places.map(({ sender, nonce }) => rowOf([sender, digits(nonce)]));
-    return this.list(sql`
-      SELECT * FROM swaps WHERE (sender, nonce) IN (VALUES ${joined(rows, ', ')}) ORDER BY stored_at, txid`);
+    const rows = places.map(({ sender, nonce }) => ({ sender, nonce: digits(nonce) }));
+    return this.list(
+      (dialect) => sql`(sender, nonce) IN (SELECT r.sender, r.nonce FROM ${dialect.records(rows)})`,
+    );
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
@@ -224,11 +248,36 @@ export class TypeOrmSwapRepository implements SwapRepository {
     }));
   }
 
-  private async list(query: Sql): Promise<SwapTransaction[]> {
-    const rows = await this.session.select<SwapRow>(query);
+  /** The swaps with the condition, oldest first. */
+  private async list(where: (dialect: Dialect) => Sql): Promise<SwapTransaction[]> {
+    const rows = await this.session.read((queries) =>
+      queries.select<SwapRow>(
+        prepared(sql`SELECT ${COLUMNS} FROM swaps WHERE ${where(queries.dialect)} ORDER BY stored_at, txid`),
+      ),
+    );
     return rows.map(fromRow);
   }
 }
+
+/** Each owner's live swaps, oldest first. */
+async function liveBy(
+  queries: Queries,
+  owners: readonly Address[],
+): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
+  const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
+  const rows = await queries.select<SwapRow & { readonly owner: Address }>(
+    prepared(sql`
+      SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
+  );
+  const live = new Map<Address, SwapTransaction[]>(owners.map((owner) => [owner, []]));
+  for (const row of rows) live.get(row.owner)!.push(fromRow(row));
+  return live;
+}
+
+const named = (swaps: readonly SwapTransaction[]): string =>
+  swaps.length === 1
+    ? `swap ${swaps[0]!.txid}`
+    : `one of the swaps ${swaps.map(({ txid }) => txid).join(', ')}`;
 
 const toRow = (swap: SwapTransaction): SwapRow => ({
   txid: swap.txid,

@@ -64,7 +64,7 @@ export interface Brakes {
   standing(): Promise<SendingStanding | undefined>;
 }
 
-/** Whether this swap may be stored, in addition to those that its unit of work has stored already. */
+/** Whether these swaps of one unit of work, given as one, may be stored together. It has stored none of them yet. */
 export type Admit = (next: NextSwap) => Promise<Result<void, SendingStopped>>;
 
 type FindPrice = ReturnType<typeof makeFindPrice>;
@@ -122,8 +122,11 @@ export function makeBrakes(
     },
 
     admitting(storage) {
-      const sums = spending.readsOf(storage.swaps);
+      const reads = spending.readsOf(storage.swaps);
+      // The lock keeps both as they are.
       let switches: ReturnType<typeof checkSwitches> | undefined;
+      let bounds: ReturnType<SpendingReads['atMost']> | undefined;
+      const sums: SpendingReads = { ...reads, atMost: (now) => (bounds ??= reads.atMost(now)) };
       return (next) => checkStored((switches ??= checkSwitches(storage)), sums, next);
     },
 

@@ -11,13 +11,44 @@ import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import { quotesTellFee } from '../../../domain/vault/fee.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
+import type { Vault } from '../../../domain/vault/vault.js';
 import type { ChainRead, ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
-import type { MarketReader } from '../../market/market.js';
+import type { Market, MarketReader } from '../../market/market.js';
 import { quoteLive } from '../../quotes/quote-live.js';
+import { freshFlight } from '../../shared/single-flight.js';
 
 export type FindSwapError = NoRoute | OfferRefused | ChainUnreachable;
 
-interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
+/** Reads of the vaults of routes. */
+interface VaultReads {
+  readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
+  readonly refresh: (asked: { readonly of: Market; readonly vaults: readonly Vault[] }) => ChainRead<Market>;
+}
+
+/**
+ * Reads for swaps that are planned at the same time. Swaps with the same route share a read that begins after they asked: a burst of
+ * orders for one pair costs few reads, and none of the orders relies on an older state than alone.
+ */
+export function makeVaultReads({
+  market,
+  liquidity,
+}: Pick<Ports, 'liquidity'> & { readonly market: MarketReader }): VaultReads {
+  return {
+    liquidity: {
+      quoteHops: freshFlight(
+        (hops) => liquidity.quoteHops(hops),
+        (hops) =>
+          hops.map(({ vault, opcode, amountIn }) => `${vault.contractId} ${opcode} ${amountIn}`).join(' '),
+      ),
+    },
+    refresh: freshFlight(
+      ({ of, vaults }) => market.refresh(of, vaults),
+      ({ vaults }) => vaults.map(({ contractId }) => contractId).join(' '),
+    ),
+  };
+}
+
+interface Needs extends Pick<Ports, 'clock'>, VaultReads {
   readonly market: MarketReader;
   readonly slippage: Slippage;
   readonly reservesMaxAgeMs: number;
@@ -34,7 +65,7 @@ interface Needs extends Pick<Ports, 'clock' | 'liquidity'> {
  */
 export async function findSwap(
   terms: OrderTerms,
-  { clock, liquidity, market, slippage, reservesMaxAgeMs, by }: Needs,
+  { clock, liquidity, market, refresh, slippage, reservesMaxAgeMs, by }: Needs,
 ): Promise<Result<SwapPlan, FindSwapError>> {
   const request = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
   const fresh = new Set<ContractId>();
@@ -48,7 +79,7 @@ export async function findSwap(
     const { route } = quote.value;
     const old = route.hops.map(({ vault }) => vault).filter(({ contractId }) => !fresh.has(contractId));
     if (old.length > 0) {
-      current = await market.refresh(current.value, old);
+      current = await refresh({ of: current.value, vaults: old });
       old.forEach(({ contractId }) => fresh.add(contractId));
       continue;
     }
@@ -80,7 +111,7 @@ type CheckedRoute =
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /** Queries all vaults at once for their computed inputs. A vault whose input changes with the previous vault's quote is queried again. */
-async function checkRoute(liquidity: LiquiditySource, route: Route): ChainRead<CheckedRoute> {
+async function checkRoute(liquidity: VaultReads['liquidity'], route: Route): ChainRead<CheckedRoute> {
   const quotes = await liquidity.quoteHops(route.hops);
   if (!quotes.ok) return quotes;
   const hops: RouteHop[] = [];

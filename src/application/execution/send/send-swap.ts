@@ -23,19 +23,14 @@ import { untilCurrent } from '../../orders/change-order.js';
 import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
-import { alone, gathered, type Share } from '../../shared/gathered.js';
-import { singleFlight } from '../../shared/single-flight.js';
+import { alone, grouped, type Share } from '../../shared/in-groups.js';
+import { recentFlight, singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
-import { findSwap, type FindSwapError } from './find-swap.js';
+import { findSwap, makeVaultReads, type FindSwapError } from './find-swap.js';
 import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
-import {
-  storeSwaps,
-  type PlannedSwap,
-  type StoredSwap,
-  type StoreSwapError,
-  type SwapToStore,
-} from './store-swaps.js';
+import type { PlannedSwap, StoredSwap, StoreSwapError, SwapToStore } from './begin-swap.js';
+import { storeSwaps } from './store-swaps.js';
 import { makeFindPayment, type PaymentPorts } from '../swap/find-payment.js';
 import type { ReportViolation } from '../swap/report-violation.js';
 import { makeTransmitSwap, type SentOrder, type TransmitError } from '../swap/transmit-swap.js';
@@ -87,10 +82,13 @@ interface Parts {
 /** Maximum number of swaps that share a read or a unit of work, which bounds how long other senders wait for it. */
 const MOST_TOGETHER = 50;
 
+/** Time (ms) for which the chain's word on an account's nonces is used while no block arrives. An owner's request reads them itself. */
+const NONCES_MS: Readonly<Record<SentBy, number>> = { executor: 250, owner: 0 };
+
 export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
   // The executor sends many swaps at a time. An owner's request waits for no other's.
   const senders: Readonly<Record<SentBy, Sender>> = {
-    executor: makeSender(ports, parts, settings, { by: 'executor', share: gathered(MOST_TOGETHER) }),
+    executor: makeSender(ports, parts, settings, { by: 'executor', share: grouped(MOST_TOGETHER) }),
     owner: makeSender(ports, parts, settings, { by: 'owner', share: alone }),
   };
   return (order, by) => senders[by](order);
@@ -114,6 +112,7 @@ function makeSender(
   const findPayment = makeFindPayment(ports, settings);
   const checkBrakes = singleFlight(() => brakes.check());
   const readTip = singleFlight(() => chain.tip());
+  const vaultReads = makeVaultReads({ market, liquidity });
   const store = share((planned: readonly SwapToStore[]) => storeSwaps({ ...ports, brakes }, planned));
   const standingOf = share(async (owners: readonly Address[]) => {
     const standings = await readStandings(swaps, owners, { senders, now: clock.now() });
@@ -146,7 +145,7 @@ function makeSender(
    */
   const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
     if (pending.length === 0) return ok();
-    const foreign = foreignNonces(pending, await swaps.listHeldNonces(account));
+    const foreign = foreignNonces(pending, (await swaps.heldNonces(account)).get(account)!);
     if (foreign.length === 0 || readForeignNonces.get(account) === foreign.join()) return ok();
     const found = await findSent.pending(account);
     if (!found.ok) return found;
@@ -155,12 +154,21 @@ function makeSender(
   };
 
   /** Reads the account's nonces for new swaps that are prepared at the same time. The stored swaps say which ones are taken. */
-  const readNonces = singleFlight(async (account: Address): ChainRead<AccountNonces> => {
-    const nonces = await chain.accountNonces(account);
-    if (!nonces.ok) return nonces;
-    const read = await readForeign(account, nonces.value.pending);
-    return read.ok ? nonces : read;
-  });
+  const readNonces = recentFlight(
+    async ({ account }: { readonly account: Address; readonly height: number }): ChainRead<AccountNonces> => {
+      const nonces = await chain.accountNonces(account);
+      if (!nonces.ok) return nonces;
+      const read = await readForeign(account, nonces.value.pending);
+      return read.ok ? nonces : read;
+    },
+    {
+      clock,
+      maxAgeMs: NONCES_MS[by],
+      most: senders.length,
+      keyOf: ({ account, height }) => `${account} ${height}`,
+      isKept: ({ ok: isRead }) => isRead,
+    },
+  );
 
   /** Signs the planned swap with the account and stores it. */
   const signAndStore = async (
@@ -171,7 +179,7 @@ function makeSender(
     const account = signer.address;
     const fee = await signer.estimateFee(planned.plan);
     if (!fee.ok) return fee;
-    const nonces = await readNonces(account);
+    const nonces = await readNonces({ account, height: planned.funds.height });
     if (!nonces.ok) return nonces;
     const stored = await store({ ...planned, signer, feeUstx: fee.value, nonces: nonces.value });
     if (!stored.ok) {
@@ -214,7 +222,7 @@ function makeSender(
     const { slippage: own } = order.terms;
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
-    const needs = { clock, liquidity, market, slippage: exactSlippage, reservesMaxAgeMs, by };
+    const needs = { clock, market, ...vaultReads, slippage: exactSlippage, reservesMaxAgeMs, by };
     const standing = await standingOf(order.terms.owner);
     const free = checkLimits(standing, limits);
     if (!free.ok) return free;

@@ -29,7 +29,7 @@ export const makeCloseGaps = (
 
   return async (signer: SwapSigner, next: bigint): Promise<number> => {
     const now = clock.now().getTime();
-    const missing = missingNonces(next, await swaps.listHeldNonces(signer.address));
+    const missing = missingNonces(next, (await swaps.heldNonces(signer.address)).get(signer.address)!);
     const before = gaps.get(signer.address);
     const seenSince = new Map(missing.map((nonce) => [nonce, before?.get(nonce) ?? now]));
     gaps.set(signer.address, seenSince);
@@ -73,7 +73,7 @@ async function storeNoOp(
   const stored = await unitOfWork.run<SwapTransaction | undefined, never>(async (storage) => {
     // A concurrent sender takes the lowest free nonce under this lock, and may have taken this one.
     await storage.lock(SENDERS_LOCK);
-    const held = await storage.swaps.listHeldNonces(signer.address);
+    const held = (await storage.swaps.heldNonces(signer.address)).get(signer.address)!;
     if (held.includes(nonce) || !held.some((other) => other > nonce)) return ok();
     const known = await storage.swaps.findByTxid(noOp.txid);
     if (known === undefined) await storage.swaps.insert(noOp);
@@ -89,7 +89,7 @@ async function firstBehind(
   { address }: SwapSigner,
   gap: bigint,
 ): Promise<SwapTransaction | undefined> {
-  const held = await swaps.listHeldNonces(address);
+  const held = (await swaps.heldNonces(address)).get(address)!;
   const next = held.filter((nonce) => nonce > gap).sort((a, b) => (a < b ? -1 : 1))[0];
   return next === undefined ? undefined : (await swaps.listByNonce({ sender: address, nonce: next })).at(-1);
 }

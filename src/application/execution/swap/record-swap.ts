@@ -12,12 +12,12 @@ import {
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
-import { isPast, type Order } from '../../../domain/order/order.js';
+import type { Order } from '../../../domain/order/order.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type { Ports, StaleVersion, Transaction } from '../../../ports/index.js';
-import { changeOrder, runUntilCurrent } from '../../orders/change-order.js';
-import { endOcoGroup } from '../../orders/oco-group.js';
-import { alone, type Share } from '../../shared/gathered.js';
+import { runUntilCurrent } from '../../orders/change-order.js';
+import { alone, type Share } from '../../shared/in-groups.js';
+import { movedBy, storeMoved, type MovedOrder } from './move-orders.js';
 import {
   accept,
   confirm,
@@ -54,22 +54,10 @@ export const makeSwapRecorder = (
   { unitOfWork, clock }: Pick<Ports, 'unitOfWork' | 'clock'>,
   share: Share = alone,
 ) => {
-  const record = async (outcome: Outcome): Promise<Order> =>
-    unwrap(await runUntilCurrent(unitOfWork, (storage) => recordIn(storage, outcome, clock.now())));
-  /** Records the outcomes of several orders in one unit of work; alone, if one of them was changed meanwhile. */
-  const recordTogether = async (outcomes: readonly Outcome[]): Promise<readonly Order[]> => {
-    if (outcomes.length === 1) return [await record(outcomes[0]!)];
-    const recorded = await unitOfWork.run<readonly Order[], StaleVersion>(async (storage) => {
-      const orders: Order[] = [];
-      for (const outcome of outcomes) {
-        const order = await recordIn(storage, outcome, clock.now());
-        if (!order.ok) return order;
-        orders.push(order.value);
-      }
-      return ok(orders);
-    });
-    return recorded.ok ? recorded.value : Promise.all(outcomes.map(record));
-  };
+  /** Records the outcomes of different orders in one unit of work. */
+  const recordTogether = async (outcomes: readonly Outcome[]): Promise<readonly Order[]> =>
+    unwrap(await runUntilCurrent(unitOfWork, (storage) => recordIn(storage, outcomes, clock.now())));
+  const record = async (outcome: Outcome): Promise<Order> => (await recordTogether([outcome]))[0]!;
   const recordShared = share(recordTogether);
   const recordOne = (swap: SwapTransaction, next: NextSwap, ...moves: readonly Move[]) =>
     record({ seen: [swap], together: false, next: () => next, moves });
@@ -112,7 +100,10 @@ export const makeSwapRecorder = (
         await runUntilCurrent(unitOfWork, async (storage) => {
           const found = await storage.orders.findById(uuid);
           if (found === undefined) throw new Error(`order ${uuid} is not stored`);
-          return applyMoves(storage, found, [(order, now) => endSpent(order, elsewhere, now)], clock.now());
+          const now = clock.now();
+          const moved = movedBy([(order) => endSpent(order, elsewhere, now)], found, now);
+          const changed = await storeMoved(storage, [moved], now);
+          return changed.ok ? ok(changed.value.get(uuid) ?? found) : changed;
         }),
       ),
     accepted: (swap: SwapTransaction) =>
@@ -199,56 +190,67 @@ const included = (block: BlockRef): NextSwap => ({ state: 'included', block });
 
 async function recordIn(
   storage: Transaction,
-  { seen, together, isForeign, version, next, moves }: Outcome,
+  outcomes: readonly Outcome[],
   now: Date,
-): Promise<Result<Order, StaleVersion>> {
-  const uuid = seen[0]!.orderUuid;
-  if (together || isForeign) await lockReplacements(storage, uuid);
-  if (isForeign && (await storage.swaps.findByTxid(seen[0]!.txid)) === undefined)
-    await storage.swaps.insert(seen[0]!);
-  const found = await storage.orders.findById(uuid);
-  const stored = await storage.swaps.listByOrder(uuid);
-  if (found === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
-    throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
-  if (!areAsSeen(seen, stored, together)) return ok(found);
-  if (version !== undefined) {
-    // A database that went back may have lost that the swap was sent again.
-    const isDisplaced = (await storage.databaseHome.displaced()) !== undefined;
-    if (isDisplaced || !isUnchanged(found, version)) return ok(found);
+): Promise<Result<readonly Order[], StaleVersion>> {
+  for (const { seen, together, isForeign } of outcomes) {
+    if (together || isForeign) await lockReplacements(storage, uuidOf(seen));
+    if (isForeign && (await storage.swaps.findByTxid(seen[0]!.txid)) === undefined)
+      await storage.swaps.insert(seen[0]!);
   }
-  const moved = await applyMoves(storage, found, moves, now);
-  if (!moved.ok) return moved;
-  for (const swap of seen) {
-    const { block: _left, ...kept } = swap;
-    await storage.swaps.update({ ...kept, ...next(swap) });
+  const uuids = outcomes.map(({ seen }) => uuidOf(seen));
+  const orders = byUuid(await storage.orders.findMany(uuids), ({ terms }) => terms.uuid);
+  const swaps = byUuid(await storage.swaps.listByOrder(...uuids), ({ orderUuid }) => orderUuid);
+  const current: { readonly outcome: Outcome; readonly moved: MovedOrder }[] = [];
+  for (const outcome of outcomes) {
+    const { seen, moves } = outcome;
+    const [order] = orders.get(uuidOf(seen)) ?? [];
+    const stored = swaps.get(uuidOf(seen)) ?? [];
+    if (order === undefined || seen.some(({ txid }) => stored.every((swap) => swap.txid !== txid)))
+      throw new Error(`swap ${seen[0]!.txid} or its order is not stored`);
+    if (await isCurrent(storage, outcome, { order, stored }))
+      current.push({ outcome, moved: movedBy(moves, order, now) });
   }
-  return moved;
+  const changed = await storeMoved(
+    storage,
+    current.map(({ moved }) => moved),
+    now,
+  );
+  if (!changed.ok) return changed;
+  await storage.swaps.update(
+    ...current.flatMap(({ outcome: { seen, next } }) =>
+      seen.map((swap) => {
+        const { block: _left, ...kept } = swap;
+        return { ...kept, ...next(swap) };
+      }),
+    ),
+  );
+  return ok(uuids.map((uuid) => changed.value.get(uuid) ?? orders.get(uuid)![0]!));
+}
+
+const uuidOf = (seen: Replacements): OrderUuid => seen[0]!.orderUuid;
+
+function byUuid<T>(items: readonly T[], keyOf: (item: T) => OrderUuid): ReadonlyMap<OrderUuid, readonly T[]> {
+  const groups = new Map<OrderUuid, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+/** Whether nothing has changed since the outcome was concluded. */
+async function isCurrent(
+  storage: Transaction,
+  { seen, together, version }: Outcome,
+  { order, stored }: { readonly order: Order; readonly stored: readonly SwapTransaction[] },
+): Promise<boolean> {
+  if (!areAsSeen(seen, stored, together)) return false;
+  if (version === undefined) return true;
+  // A database that went back may have lost that the swap was sent again.
+  return (await storage.databaseHome.displaced()) === undefined && isUnchanged(order, version);
 }
 
 /** Whether nothing has changed the order except a request to end it. */
 const isUnchanged = (order: Order, version: number): boolean =>
   order.version === version + ('ending' in order && order.ending !== undefined ? 1 : 0);
-
-/** Applies the moves that the order's state allows, in order. */
-async function applyMoves(
-  storage: Transaction,
-  found: Order,
-  moves: readonly Move[],
-  now: Date,
-): Promise<Result<Order, StaleVersion>> {
-  let order = found;
-  for (const move of moves) {
-    const moved = move(order, now);
-    if (!moved.ok) continue;
-    const changed = await changeOrder(storage, moved.value);
-    if (!changed.ok) return changed;
-    order = changed.value;
-    if (isPast(order) || order.status !== 'broadcasted') continue;
-    const ended = await endOcoGroup(storage, order.terms, now);
-    if (!ended.ok) return ended;
-  }
-  return ok(order);
-}
 
 /** Locks out every concurrent writer that adds a live swap of the order, or concludes something from all its live swaps. */
 export const lockReplacements = (storage: Pick<Transaction, 'lock'>, order: OrderUuid): Promise<void> =>

@@ -4,7 +4,7 @@ import type { Txid } from '../../../domain/order/ids.js';
 import { isSameNonce, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BroadcastOutcome, Ports, RefusalSubject } from '../../../ports/index.js';
-import { alone, type Share } from '../../shared/gathered.js';
+import { alone, type Share } from '../../shared/in-groups.js';
 import { makeSwapRecorder } from './record-swap.js';
 import type { ReportViolation } from './report-violation.js';
 

@@ -1,3 +1,4 @@
+import type { OrderUuid } from '../../../domain/order/ids.js';
 import type { OpenOrder } from '../../../domain/order/order.js';
 import {
   afterDryRun,
@@ -13,6 +14,7 @@ import {
 import type { WaitingFacts } from '../../../domain/order/lifecycle/waiting.js';
 import { defined } from '../../../domain/shared/fields.js';
 import type { Claim, Ports } from '../../../ports/index.js';
+import { grouped } from '../../shared/in-groups.js';
 import type { OwnerRefused } from '../send/check-owner.js';
 import type { SendSwap, SendSwapError } from '../send/send-swap.js';
 import type { DueSince } from './due-since.js';
@@ -46,12 +48,19 @@ interface Needs extends Pick<Ports, 'orders' | 'clock' | 'executionObserver'> {
   readonly moment: () => Moment;
 }
 
+/** Maximum number of orders that are read together. */
+const MOST_TOGETHER = 50;
+
 export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
   const { clock, orders, executionObserver, dueSince, guard, glance, sendSwap, moment } = needs;
   const { noteWaiting, noteStop } = needs;
+  const findOrder = grouped(MOST_TOGETHER)(async (uuids: readonly OrderUuid[]) => {
+    const found = new Map((await orders.findMany(uuids)).map((order) => [order.terms.uuid, order]));
+    return uuids.map((uuid) => found.get(uuid));
+  });
   return async (claim, funds) => {
     const { uuid, attempts } = claim;
-    const found = await orders.findById(uuid);
+    const found = await findOrder(uuid);
     if (found?.status !== 'open') return { outcome: 'order-not-open' };
     const held = await guard(found);
     if (held !== undefined) {

@@ -1,9 +1,9 @@
 import { evaluateOrder } from '../../../domain/order/evaluation/evaluation.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { Listeners } from '../../../domain/shared/listeners.js';
+import type { Result } from '../../../domain/shared/result.js';
 import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import type { Clock } from '../../../ports/index.js';
-import type { PlaceJson } from '../../orders/place-order.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
 import type { RecordPrices } from '../../prices/record-prices.js';
@@ -28,13 +28,16 @@ export const makeAnnounceOrder =
     else signal.tell(endsAt(order));
   };
 
-/** Places orders and announces each. */
-export const announcePlaced =
-  (place: PlaceJson, announce: (order: Order) => void): PlaceJson =>
-  async (input, options) => {
-    const placed = await place(input, options);
-    if (placed.ok) announce(placed.value);
-    return placed;
+/** Makes a change that places or replaces an order announce it. */
+export const announcing =
+  <Input extends readonly unknown[], E>(
+    change: (...input: Input) => Promise<Result<Order, E>>,
+    announce: (order: Order) => void,
+  ) =>
+  async (...input: Input): Promise<Result<Order, E>> => {
+    const changed = await change(...input);
+    if (changed.ok) announce(changed.value);
+    return changed;
   };
 
 /** Records prices, and wakes the executor if new ones are stored. */

@@ -1,9 +1,14 @@
 import type { OrderTerms } from '../../../domain/order/order.js';
+import type { Address } from '../../../domain/shared/address.js';
 import type { Moment } from '../../../domain/order/evaluation/retry-policy.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import type { BalanceTurn, ChainTip, ChainRead, ChainUnreachable, Ports } from '../../../ports/index.js';
 import { readFunds, shortOf, spendable, type OwnerRefused } from '../send/check-owner.js';
+import { grouped } from '../../shared/in-groups.js';
 import type { OwnerFunds } from './owner-funds.js';
+
+/** Maximum number of owners whose live swaps are read together. */
+const MOST_TOGETHER = 50;
 
 /** One owner's balance of one token. */
 class Balance {
@@ -43,12 +48,16 @@ export function makeReadSpendable({
   swaps,
 }: Pick<Ports, 'balances' | 'chain' | 'swaps'>): ReadSpendable {
   let tip: ChainRead<ChainTip> | undefined;
+  const liveOf = grouped(MOST_TOGETHER)(async (owners: readonly Address[]) => {
+    const live = await swaps.liveOf(...new Set(owners));
+    return owners.map((owner) => live.get(owner)!);
+  });
   return async (terms, turn) => {
     tip ??= chain.tip();
     const at = await tip;
     if (!at.ok) return at;
     const funds = await readFunds(balances, terms, at.value, turn);
-    return funds.ok ? ok(spendable(funds.value, await swaps.listLiveOf(terms.owner), terms)) : funds;
+    return funds.ok ? ok(spendable(funds.value, await liveOf(terms.owner), terms)) : funds;
   };
 }
 

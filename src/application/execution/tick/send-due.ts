@@ -21,10 +21,10 @@ const BATCH = 100;
 const MAX_BATCHES = 100;
 /**
  * Number of orders attempted concurrently: few at first, since what fails at an outage or at the end of the request allowance has
- * cost its requests in vain; twice as many after each batch without an obstacle.
+ * cost its requests in vain; twice as many after as many attempts without an obstacle.
  */
 const FIRST_WIDTH = 16;
-const MOST_WIDTH = 64;
+const MOST_WIDTH = 128;
 
 interface Needs extends Pick<Ports, 'balances' | 'chain' | 'clock' | 'executionQueue' | 'swaps'> {
   readonly attempt: AttemptOrder;
@@ -76,16 +76,31 @@ export const makeSendDue = (needs: Needs) => {
       return [];
     };
 
-    for (let batch = 0, width = FIRST_WIDTH; batch < MAX_BATCHES; batch++) {
-      const terms = lease();
-      const claims = await claimNext(terms);
-      if (claims.length === 0) return { attempts, left: 'none' };
-      await inParallel(claims, width, (claim) => work(claim, terms));
-      width = Math.min(2 * width, MOST_WIDTH);
-      const left = blocked();
-      if (left !== 'outage') breaker.reset();
-      if (left !== undefined) return { attempts, left };
+    let left: Sending['left'] = 'more';
+    /** Claims orders as they are needed. */
+    async function* claimed() {
+      for (let batch = 0; batch < MAX_BATCHES && blocked() === undefined; batch++) {
+        const terms = lease();
+        const claims = await claimNext(terms);
+        if (claims.length === 0) left = 'none';
+        if (claims.length === 0) return;
+        for (const claim of claims) yield { claim, terms };
+      }
     }
-    return { attempts, left: 'more' };
+
+    let [width, ended] = [FIRST_WIDTH, 0];
+    const widen = () => {
+      if (blocked() !== undefined || ++ended < width) return;
+      [width, ended] = [Math.min(2 * width, MOST_WIDTH), 0];
+      breaker.reset();
+    };
+    await inParallel(
+      claimed(),
+      () => width,
+      ({ claim, terms }) => work(claim, terms).then(widen),
+    );
+    const obstacle = blocked();
+    if (obstacle !== 'outage') breaker.reset();
+    return { attempts, left: obstacle ?? left };
   };
 };

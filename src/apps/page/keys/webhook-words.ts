@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'order.created',
   'order.imported',
   'order.waiting',
+  'order.amended',
   'order.swap-stored',
   'order.swap-refused',
   'order.broadcasted',

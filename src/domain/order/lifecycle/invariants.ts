@@ -48,6 +48,7 @@ export const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Pha
   created: [['none'], 'open'],
   imported: [['none']],
   waiting: [['open']],
+  amended: [['open']],
   'swap-stored': [['open'], 'sending'],
   'swap-refused': [['sending'], 'open'],
   broadcasted: [['sending'], 'broadcasted'],

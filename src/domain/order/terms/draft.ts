@@ -65,6 +65,8 @@ export interface DraftRules {
 
 export const MAX_METADATA_BYTES = 8 * 1024;
 export const MAX_EXTRA_BYTES = 16 * 1024;
+/** Highest revision of an order's terms, which bounds how often they can change. */
+export const MAX_REVISION = 1_000;
 
 const KNOWN = new Set<string>([
   ...CONDITION_FIELDS,
@@ -72,7 +74,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature termsPath'
+    'slippage maxPriceImpact termsSignature termsPath revision'
   ).split(' '),
 ]);
 
@@ -115,6 +117,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     maxPriceImpact: optional('maxPriceImpact', parseFraction(1)),
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     signed: readSigned(input, fields),
+    revision: readRevision(input, fields),
     trigger,
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
@@ -170,6 +173,13 @@ function readSigned(input: AnyOrder, { optional, problem }: Fields): SignedField
   if (path !== undefined && input['termsSignature'] === undefined)
     problem('termsSignature', 'is required with termsPath');
   return signature && { signature, fields: coveredFields(input), ...(path && { path }) };
+}
+
+function readRevision(input: AnyOrder, { optional, problem }: Fields): number | undefined {
+  const revision = optional('revision', whole(1, MAX_REVISION));
+  if (revision !== undefined && input['termsSignature'] === undefined)
+    problem('termsSignature', 'is required with revision');
+  return revision;
 }
 
 function readWindow({ optional, problem }: Fields, now: Date) {

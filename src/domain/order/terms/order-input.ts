@@ -59,6 +59,11 @@ export type OrderInput = {
   readonly termsSignature?: string;
   /** If `termsSignature` is over the terms of a whole plan: the path from this order's terms to what is signed, as `signOrders` makes it. */
   readonly termsPath?: readonly string[];
+  /**
+   * Number of these terms among those that you sign for the order, 1 to 1,000: each amendment has a higher one. Needs
+   * `termsSignature`.
+   */
+  readonly revision?: number;
   /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
   readonly clientOrderId?: string;
   /** Groups the orders of one plan; like a plan's other texts, up to 200 characters. */

@@ -9,6 +9,7 @@ import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
 import type {
   Order as OwnOrder,
+  OrderAmendment,
   OrderDraft,
   OrderEvent,
   OrderSelection,
@@ -53,6 +54,11 @@ type AddedBySigning = 'uuid' | 'recipient' | 'signature';
 /** An order as `limitOrder` and the other helpers of `sluice/signing` make it, with its owner. */
 export type OrderToRehearse = Omit<OrderToPlace, AddedBySigning> &
   Partial<Pick<OrderToPlace, AddedBySigning>>;
+
+type Fractions = 'slippage' | 'maxPriceImpact';
+
+/** New terms of an order, as `signAmendment` of `sluice/signing` returns them. */
+export type AmendedTerms = Omit<OrderAmendment, Fractions | 'metadata'> & Pick<OrderToPlace, Fractions>;
 
 /** Time span of a replay, 90 days at most; `to` is now if absent. */
 export interface ReplaySpan {
@@ -129,6 +135,8 @@ export interface OrdersClient {
   place(order: OrderToPlace, options?: PlaceOptions): Promise<OwnOrder>;
   /** Places up to 100 signed orders; with `atomic`, all or none. Resolves to the outcome for each. Rejects as `place` does. */
   placeMany(batch: OrderBatch, options?: PlaceOptions): Promise<ResponseOf<'placeOrders'>>;
+  /** Replaces the terms of an open order by those that `signAmendment` of `sluice/signing` has signed. */
+  amend(id: string, amendment: AmendedTerms, options?: ReadOptions): Promise<OwnOrder>;
   /** Sends an open order's swap now. Needs an API key with the permission `execute`, or the wallet. */
   execute(id: string, options?: OwnerOptions): Promise<ResponseOf<'executeOrder'>>;
   /**

@@ -19,6 +19,7 @@ import {
 import type { Names } from '../transport/known-names.js';
 import { isSettled } from './order-updates.js';
 import type {
+  AmendedTerms,
   OrderBatch,
   OrderQuery,
   OrdersClient,
@@ -135,6 +136,8 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       await near(batch.orders, options);
       return call(routes.placeOrders, { body: batch as OrderBatchDraft, options, ...FAR });
     },
+    amend: async (uuid: string, terms: AmendedTerms, options?: ReadOptions) =>
+      (await call(routes.amendOrder, { params: { uuid }, body: terms as wire.OrderAmendment, options })).data,
     execute: (uuid: string, options: OwnerOptions = {}) =>
       call(routes.executeOrder, { params: { uuid }, ...owning(options, { action: 'execute_order', uuid }) }),
     cancel: async (uuid: string, options: OwnerOptions = {}) => {

@@ -7,7 +7,8 @@ import { orderResponse, type OrderResponse } from '../orders/order-shapes.js';
 
 /**
  * Record of an order in a kept response: the order's handle, and anything in the response that had changed since the order was
- * placed. An order's terms never change, so they are not stored again under every Idempotency-Key.
+ * placed. Its terms are not stored again under every Idempotency-Key: if an amendment has changed them, a repeated response has the new
+ * ones.
  */
 export interface KeptOrder {
   /** Handle of the order. No other order has it. */

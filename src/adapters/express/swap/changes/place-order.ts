@@ -1,5 +1,10 @@
 import type { Core } from '../../../../application/core.js';
-import { MAX_EXTRA_BYTES, MAX_METADATA_BYTES, SERVER_SET } from '../../../../domain/order/terms/draft.js';
+import {
+  MAX_EXTRA_BYTES,
+  MAX_METADATA_BYTES,
+  MAX_REVISION,
+  SERVER_SET,
+} from '../../../../domain/order/terms/draft.js';
 import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
 import { MAX_PATH } from '../../../../domain/order/terms/plan-root.js';
 import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
@@ -66,6 +71,13 @@ const OPTIONAL = {
     text('a hash', { pattern: '^[0-9a-f]{64}$' }),
     'present if termsSignature is over "sluice-plan:" and the Merkle root over the terms of all orders of a plan: the hashes that lead from the terms of this order to the root',
     { minItems: 1, maxItems: MAX_PATH },
+  ),
+  revision: whole(
+    'number of these terms among those that you sign for the order; each amendment has a higher one; needs termsSignature',
+    {
+      minimum: 1,
+      maximum: MAX_REVISION,
+    },
   ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,

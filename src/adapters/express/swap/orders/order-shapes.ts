@@ -147,6 +147,12 @@ export const ORDER = named(
         maxPriceImpact: optional(BOUNDS.maxPriceImpact),
         minLiquidityUsd: optional(GUARDS.minLiquidityUsd),
         confirm: optional(GUARDS.confirm),
+        revision: optional(
+          whole(
+            'number of these terms among those that the owner has signed; an amendment has a higher one',
+            { minimum: 1 },
+          ),
+        ),
       }),
       ...within(({ order }: OrderView) => (isPast(order) ? { ...order, ...order.imported } : order), {
         status: oneOf(ORDER_STATUSES, 'open → broadcasted → confirmed or failed; or open → cancelled'),

@@ -1,0 +1,96 @@
+import type { Core } from '../../../../application/core.js';
+import { idFor } from '../../../../domain/order/terms/handle.js';
+import { valueOrThrow } from '../../errors/errors.js';
+import { fault } from '../../errors/problem.js';
+import { operation } from '../../operation/operation.js';
+import { asObject, bodyLength, BODY_BYTES } from '../../requests/json-body.js';
+import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
+import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { namedSchema } from '../../schema/shape.js';
+import { ORDER_BODY, orderBody } from '../orders/order-shapes.js';
+import { UUID_IN_PATH } from '../orders/read-order.js';
+import { ORDER_DRAFT } from './place-order.js';
+
+/** Parts that the operation needs. */
+export interface AmendingParts {
+  readonly orders: Pick<Core['orders'], 'amend' | 'tokens' | 'evaluate'>;
+  readonly stored: StoredPerAddress;
+}
+
+const NEEDED = [
+  'uuid',
+  'owner',
+  'recipient',
+  'inputToken',
+  'outputToken',
+  'amountIn',
+  'termsSignature',
+  'revision',
+];
+
+export const ORDER_AMENDMENT = namedSchema('OrderAmendment', {
+  ...ORDER_DRAFT.schema,
+  description: 'All terms of an order as they are to be. Its own signature and metadata stay as they are.',
+  required: NEEDED,
+});
+
+export const amendOrder = operation({
+  id: 'amendOrder',
+  limitedAs: 'creates',
+  replicated: 'changes',
+  method: 'patch',
+  path: '/api/v1/orders/{uuid}',
+  summary: 'Replace the terms of an open order by others that its owner has signed',
+  rules: [
+    'May change: trigger, window, minAmountOut, slippage, maxPriceImpact, minLiquidityUsd, confirm and fields without a meaning here. Anything else is 400 pinned-terms: cancel the order, and place another.',
+    'revision must be higher than that of the stored terms, and termsSignature covers it: earlier terms cannot be brought back.',
+    'From the response on, the order is sent on the new terms or not at all. Its event amended has the former values of what changed.',
+    'Sending the same amendment again is a safe retry.',
+  ],
+  access: ['order-signature'],
+  params: UUID_IN_PATH,
+  body: { description: 'The terms.', schema: ORDER_AMENDMENT.ref(), maxBytes: BODY_BYTES },
+  response: { description: 'The order with its new terms.', schema: ORDER_BODY },
+  errors: [
+    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
+    ADDRESS_QUOTA,
+    ...outcomes<ErrorOf<Core['orders']['amend']>>()([
+      'order-not-found',
+      'invalid-order',
+      'unknown-router',
+      'recipient-not-owner',
+      'open-payout',
+      'unregistered-token',
+      'not-a-subnet-token',
+      'router-cannot-verify',
+      'signature-not-verified',
+      'terms-signature-not-verified',
+      'terms-signature-required',
+      'same-token',
+      'unknown-output-token',
+      'unpriceable-token',
+      'oco-group-full',
+      'order-too-large',
+      'open-quota-exceeded',
+      'daily-quota-exceeded',
+      'order-exists',
+      'client-order-id-taken',
+      'pinned-terms',
+      'outdated-revision',
+      'order-not-open',
+      'order-already-broadcast',
+    ]),
+  ],
+  curl: `-X PATCH "$BASE/swap/api/v1/orders/$UUID" -H 'Content-Type: application/json' -d @amendment.json`,
+  handle: async ({ orders, stored }: AmendingParts, { req, params }) => {
+    const input = asObject(req.body);
+    const tokens = await orders.tokens();
+    const amount = { bytes: ROW_BYTES + bodyLength(req) };
+    const order = await stored.during(req, amount, async () =>
+      valueOrThrow(await orders.amend(params.uuid, input)),
+    );
+    // Who can sign the terms is the owner, and named the uuid.
+    const id = idFor({ owner: order.terms.owner }, order);
+    return orderBody({ order, tokens, evaluation: await orders.evaluate(order), id });
+  },
+});

@@ -1,0 +1,72 @@
+import { bigintAsText, type JsonObject } from '../../shared/json.js';
+import { err, ok, type Result } from '../../shared/result.js';
+import {
+  differingTerms,
+  sameTerms,
+  sentFields,
+  type OpenOrder,
+  type Order,
+  type OrderTerms,
+} from '../order.js';
+import type { OrderAlreadyBroadcast, Transition } from './lifecycle.js';
+import { notOpen, type OrderNotOpen } from './not-open.js';
+
+/** Fields that fix what the order is. Whoever wants another one of them places another order. */
+const PINNED = new Set<string>(
+  (
+    'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId metadata ' +
+    'strategyId strategyType strategyDescription strategyPosition strategySize'
+  ).split(' '),
+);
+
+/** Signatures, which no event shows. */
+const SECRET = new Set(['termsSignature', 'termsPath']);
+
+/** The new terms differ in fields that an amendment may not change. */
+export interface PinnedTerms {
+  readonly kind: 'pinned-terms';
+  readonly fields: readonly string[];
+}
+
+/** The order has terms that its owner signed later, or others with the same revision. */
+export interface OutdatedRevision {
+  readonly kind: 'outdated-revision';
+  readonly revision: number;
+  readonly current: number;
+}
+
+export type AmendRefused = OrderNotOpen | OrderAlreadyBroadcast | PinnedTerms | OutdatedRevision;
+
+/** Number of the order's terms: 0 for those it was placed with, unless its owner numbered them otherwise. */
+export const revisionOf = ({ revision = 0 }: Pick<OrderTerms, 'revision'>): number => revision;
+
+/**
+ * Replaces the terms of an open order without a swap by later ones that its owner has signed. The event names each field that
+ * changed, with its former value. Terms that the order has already are no change, so an amendment may be repeated.
+ */
+export function amendOrder(
+  order: Order,
+  terms: OrderTerms,
+  now: Date,
+): Result<Transition<OpenOrder> | { readonly order: Order; readonly event?: never }, AmendRefused> {
+  const { uuid } = order.terms;
+  if (sameTerms(order.terms, terms)) return ok({ order });
+  const changed = differingTerms(order.terms, terms);
+  const pinned = changed.filter((name) => PINNED.has(name));
+  if (pinned.length > 0) return err({ kind: 'pinned-terms', fields: pinned });
+  const [revision, current] = [revisionOf(terms), revisionOf(order.terms)];
+  if (revision <= current) return err({ kind: 'outdated-revision', revision, current });
+  if (order.status !== 'open') return err(notOpen(order));
+  if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
+  if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
+  const facts = { revision, was: former(order.terms, changed) };
+  return ok({ order: { ...order, terms }, event: { type: 'amended', at: now, facts } });
+}
+
+/** The fields' former values; null for one that the order did not have. */
+function former(terms: OrderTerms, changed: readonly string[]): JsonObject {
+  const fields = sentFields(terms);
+  const shown = changed.filter((name) => !SECRET.has(name) && name !== 'revision');
+  const was = Object.fromEntries(shown.map((name) => [name, fields[name] ?? null]));
+  return JSON.parse(JSON.stringify(was, bigintAsText)) as JsonObject;
+}

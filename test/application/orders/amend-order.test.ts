@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
+import { openStorage, type Storage } from '../../../src/adapters/typeorm/index.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
+import { T0, uuidOf } from '../../support/builders.js';
+import {
+  coreHarness,
+  DOLLAR,
+  SBTC,
+  signedInput,
+  WELSH,
+  type CoreHarness,
+} from '../../support/core-harness.js';
+import { DATABASES } from '../../support/databases.js';
+import {
+  AT_ONCE,
+  evaluationOf,
+  pass,
+  recordPrices,
+  whenAbove,
+  whenBelow,
+} from '../../support/executor-steps.js';
+import { execute, orderOf, typesOf } from '../../support/order-steps.js';
+import { ANOTHER_WALLET, A_WALLET, signTerms } from '../../support/signing.js';
+
+const inMs = (ms: number) => new Date(T0.getTime() + ms).toISOString();
+
+/** All terms of order 1 with these fields, signed. Its own signature is left out: only the server and its owner know it. */
+function amendment(revision: number, fields: AnyOrder = {}, wallet = A_WALLET): AnyOrder {
+  const { signature: _signature, ...terms } = signedInput({ fields: { revision, ...fields } });
+  return { ...terms, termsSignature: signTerms(terms, wallet) };
+}
+
+const amend = ({ core }: CoreHarness, input: AnyOrder) => core.orders.amend(uuidOf(1), input);
+
+async function placed(fields: AnyOrder = {}): Promise<CoreHarness> {
+  const harness = coreHarness();
+  const input = signedInput({ fields });
+  unwrap(await harness.core.orders.placeJson({ ...input, termsSignature: signTerms(input) }));
+  return harness;
+}
+
+describe('core.orders.amend', () => {
+  it('replaces trigger, window, bounds and guards under the same uuid and signature', async () => {
+    const harness = await placed({ ...whenAbove(WELSH, '2'), validTo: inMs(60_000) });
+    const before = (await orderOf(harness)).terms;
+    const fields = {
+      ...whenBelow(DOLLAR, '1'),
+      minAmountOut: '5',
+      maxPriceImpact: 0.5,
+      confirm: { runs: 2 },
+    };
+    unwrap(await amend(harness, amendment(1, fields)));
+    const { terms, createdAt } = await orderOf(harness);
+    expect(terms).toMatchObject({
+      ...{ revision: 1, minAmountOut: 5n, maxPriceImpact: 0.5, confirm: { runs: 2 } },
+      trigger: { conditionToken: DOLLAR, direction: 'lt' },
+      signature: before.signature,
+    });
+    expect(terms).not.toHaveProperty('validTo');
+    expect(createdAt).toEqual(T0);
+  });
+
+  it('logs the former value of each field that changed, and no signature', async () => {
+    const harness = await placed({ minAmountOut: '900000', validTo: inMs(60_000) });
+    unwrap(await amend(harness, amendment(1, { minAmountOut: '5', slippage: '0.01' })));
+    const events = unwrap(await harness.core.orders.events(uuidOf(1)));
+    expect(events.map(({ type }) => type)).toEqual(['created', 'amended']);
+    expect(events[1]!.facts).toEqual({
+      revision: 1,
+      was: { minAmountOut: '900000', validTo: inMs(60_000), slippage: null },
+    });
+  });
+
+  it('returns the order unchanged when an amendment is repeated', async () => {
+    const harness = await placed();
+    for (let n = 0; n < 2; n++) unwrap(await amend(harness, amendment(1, { minAmountOut: '5' })));
+    expect(await typesOf(harness)).toEqual(['created', 'amended']);
+  });
+
+  it('never brings back earlier terms that the owner once signed', async () => {
+    const harness = await placed();
+    unwrap(await amend(harness, amendment(1, { minAmountOut: '5' })));
+    unwrap(await amend(harness, amendment(3, { minAmountOut: '7' })));
+    for (const revision of [1, 2, 3])
+      expect(await amend(harness, amendment(revision, { minAmountOut: '5' }))).toMatchObject({
+        error: { kind: 'outdated-revision', revision, current: 3 },
+      });
+    expect((await orderOf(harness)).terms.minAmountOut).toBe(7n);
+  });
+
+  it('sends the order on its new terms, and checks the signature over them', async () => {
+    const harness = await placed({ ...AT_ONCE, minAmountOut: '999999999' });
+    await pass(harness);
+    expect(harness.chain.sent).toEqual([]);
+    unwrap(await amend(harness, amendment(1, { ...AT_ONCE, minAmountOut: '900000' })));
+    await pass(harness);
+    expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted' });
+  });
+
+  it.each<[string, AnyOrder]>([
+    ['amountIn', { amountIn: '2' }],
+    ['outputToken', { outputToken: SBTC }],
+    ['strategyId', { strategyId: 'other' }],
+    ['clientOrderId', { clientOrderId: 'other' }],
+  ])('refuses to change %s', async (field, fields) => {
+    const refused = await amend(await placed(), amendment(1, fields));
+    expect(refused.ok ? undefined : refused.error.kind).toMatch(/^(pinned-terms|signature-not-verified)$/);
+    if (!refused.ok && refused.error.kind === 'pinned-terms') expect(refused.error.fields).toEqual([field]);
+  });
+
+  it.each<[string, AnyOrder, string]>([
+    ['unsigned terms', { ...amendment(1), termsSignature: undefined }, 'terms-signature-required'],
+    ['another wallet’s signature', amendment(1, {}, ANOTHER_WALLET), 'terms-signature-not-verified'],
+    [
+      'terms that were changed after they were signed',
+      { ...amendment(1), minAmountOut: '1' },
+      'terms-signature-not-verified',
+    ],
+    ['a revision that is no number', { ...amendment(1), revision: 'next' }, 'invalid-order'],
+    ['no revision', amendment(undefined as unknown as number, { minAmountOut: '5' }), 'outdated-revision'],
+    ['nothing', {}, 'terms-signature-required'],
+  ])('refuses %s', async (_, input, kind) => {
+    expect(await amend(await placed(), input)).toMatchObject({ error: { kind } });
+  });
+
+  it('refuses an order that is sent, ended or unknown', async () => {
+    const harness = await placed();
+    unwrap(await execute(harness));
+    expect(await amend(harness, amendment(1, { minAmountOut: '5' }))).toMatchObject({
+      error: { kind: 'order-not-open', status: 'broadcasted' },
+    });
+    expect(await harness.core.orders.amend(uuidOf(9), amendment(1))).toMatchObject({
+      error: { kind: 'order-not-found' },
+    });
+  });
+
+  it('gives an order that was placed without signed terms terms that are', async () => {
+    const harness = coreHarness();
+    unwrap(await harness.core.orders.place(signedInput()));
+    unwrap(await amend(harness, amendment(1, { minAmountOut: '5' })));
+    expect((await orderOf(harness)).terms).toMatchObject({
+      revision: 1,
+      signed: { fields: { minAmountOut: '5' } },
+    });
+  });
+});
+
+describe.each(DATABASES)('an amended order on $name', ({ create }) => {
+  let database: Awaited<ReturnType<typeof create>>;
+  let storage: Storage;
+
+  beforeEach(async () => {
+    database = await create();
+    storage = await openStorage(database.url);
+  });
+
+  afterEach(async () => {
+    await storage.close();
+    await database.remove();
+  });
+
+  it('waits for its new price and no longer for its old one, and is found by its new terms', async () => {
+    const harness = coreHarness({ storage: storage.ports });
+    const input = signedInput({ fields: whenAbove(WELSH, '2') });
+    unwrap(await harness.core.orders.placeJson({ ...input, termsSignature: signTerms(input) }));
+    unwrap(await amend(harness, amendment(1, whenBelow(DOLLAR, '0.9'))));
+    await recordPrices(harness, { [WELSH]: 3, [DOLLAR]: 1 });
+    await pass(harness);
+    expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-price', ratio: '1' });
+    await recordPrices(harness, { [WELSH]: 1, [DOLLAR]: 0.8 });
+    await pass(harness);
+    expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', terms: { revision: 1 } });
+  });
+});
