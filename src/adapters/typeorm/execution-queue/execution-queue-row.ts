@@ -87,26 +87,25 @@ const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => 
 /** Updates the queue for orders that were just updated, in the same transaction. */
 export async function requeue(queries: Queries, orders: readonly Order[]): Promise<void> {
   await enqueue(queries, orders);
+  const left = orders.filter(({ status }) => status !== 'open');
+  if (left.length === 0) return;
   const uuidsOf = (some: readonly Order[]) =>
     queries.dialect.oneOf(
       plain('uuid'),
       some.map(({ terms }) => terms.uuid),
     );
-  const ended = orders.filter(({ status }) => status !== 'open');
-  if (ended.length === 0) return;
-  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${uuidsOf(ended)}`));
-  // An order may still open again while its swap is in flight.
-  const untrailed = ended.filter(
-    ({ status, terms }) => terms.trigger?.kind === 'trail' && status !== 'broadcasted',
-  );
-  if (untrailed.length > 0)
-    await queries.execute(prepared(sql`DELETE FROM order_trails WHERE ${uuidsOf(untrailed)}`));
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${uuidsOf(left)}`));
+  // An order whose swap is in flight may still open again.
+  const ended = left.filter(({ status, terms }) => status !== 'broadcasted' && terms.trigger?.kind === 'trail');
+  if (ended.length > 0)
+    await queries.execute(prepared(sql`DELETE FROM order_trails WHERE ${uuidsOf(ended)}`));
 }
 
 /** Makes an open order whose terms were just replaced wait as if it were new, in the same transaction. */
 export async function requeueAnew(queries: Queries, order: OpenOrder): Promise<void> {
-  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`);
-  await queries.execute(sql`DELETE FROM order_trails WHERE uuid = ${order.terms.uuid}`);
+  const { uuid } = order.terms;
+  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${uuid}`);
+  await queries.execute(sql`DELETE FROM order_trails WHERE uuid = ${uuid}`);
   await enqueue(queries, [order]);
 }
 
