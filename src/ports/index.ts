@@ -15,8 +15,9 @@ import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Tracer } from './tracer.js';
 import type { Result } from '../domain/shared/result.js';
-import type { ApiKeyActivity, ApiKeyRepository, RateCounter } from './api-keys.js';
+import type { ApiKeyActivity, ApiKeyRepository, KeySpendingLog, RateCounter } from './api-keys.js';
 import type { DatabaseHome } from './database-home.js';
+import type { CancelTimers } from './cancel-timers.js';
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
@@ -30,6 +31,7 @@ import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { Watermarks } from './watermarks.js';
 import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
 export { StorageFailure } from './storage-failure.js';
@@ -90,6 +92,7 @@ export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';
 export type * from './callers-reads.js';
+export type * from './cancel-timers.js';
 export type * from './chain.js';
 export type * from './commit-settings.js';
 export type * from './contract-lookup.js';
@@ -127,6 +130,7 @@ export type * from './swap-signer.js';
 export type * from './system.js';
 export type * from './tracer.js';
 export type * from './trial-chain.js';
+export type * from './watermarks.js';
 export type * from './webhooks.js';
 
 /** The ports that take part in units of work. */
@@ -138,6 +142,8 @@ export interface StoragePorts {
   readonly signedMessages: SignedMessageLog;
   readonly apiKeys: ApiKeyRepository;
   readonly apiKeyActivity: ApiKeyActivity;
+  readonly keySpending: KeySpendingLog;
+  readonly cancelTimers: CancelTimers;
   readonly rates: RateCounter;
   readonly idempotency: IdempotencyLog;
   readonly metadata: MetadataRepository;
@@ -175,6 +181,7 @@ export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
   readonly feed: OrderFeed;
   readonly executionQueue: ExecutionQueue;
+  readonly watermarks: Watermarks;
   readonly plans: PlanReader;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;

@@ -1,4 +1,6 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
+import type { KeySpending } from '../../domain/api-key/spending.js';
+import type { CancelTimer } from '../../domain/cancel-timer/cancel-timer.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
@@ -6,6 +8,7 @@ import type { DisplacementKind } from '../../domain/operator/displacement.js';
 import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
+import type { Mark } from '../../domain/order/conditions/marks.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
@@ -57,6 +60,10 @@ export class Tables {
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
   /** Queue entries by order uuid; absent if the order was not claimed since it opened. */
   readonly queue: Rows<QueueEntry> = new Map();
+  /** Marks of trailing orders by the name of their group. */
+  readonly marks: Rows<readonly Mark[]> = new Map();
+  /** Uuids of the trailing orders that have reached their stop. */
+  readonly reachedStops: Rows<true> = new Map();
   /** Executors at work, by claimant. */
   readonly executors: Rows<Omit<Presence, 'now'>> = new Map();
   /** Events of each order by its uuid, oldest first. */
@@ -77,6 +84,10 @@ export class Tables {
   readonly apiKeyIds: Rows<ApiKeyId> = new Map();
   /** Usage of API keys by key id: all counts of the key, and its newest requests. */
   readonly apiKeyUsage: Rows<KeyUsage> = new Map();
+  /** Orders that keys execute by key id, start of the day and uuid, with the number of attempts. */
+  readonly keySpending: Rows<KeySpending & { readonly attempts: number }> = new Map();
+  /** Timers by the id of their scope. */
+  readonly cancelTimers: Rows<CancelTimer> = new Map();
   /** Request counts by key id or wallet address, and start of the window. */
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }> = new Map();
   /** Idempotency keys by id. */

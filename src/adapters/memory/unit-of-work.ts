@@ -1,5 +1,11 @@
 import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
-import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
+import {
+  InMemoryApiKeyActivity,
+  InMemoryApiKeyRepository,
+  InMemoryKeySpendingLog,
+  InMemoryRateCounter,
+} from './api-keys.js';
+import { InMemoryCancelTimers } from './cancel-timers.js';
 import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
@@ -13,6 +19,7 @@ import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
+import { InMemoryWatermarks } from './watermarks.js';
 import { InMemoryWebhookDeliveries } from './webhook-deliveries.js';
 import { InMemoryWebhookRepository } from './webhook-repository.js';
 import { stage, Tables, type Session } from './tables.js';
@@ -55,6 +62,7 @@ export function memoryStorage(): StorageAccess {
     unitOfWork: { run, waitFor: (shared) => shared },
     feed,
     executionQueue: new InMemoryExecutionQueue(session),
+    watermarks: new InMemoryWatermarks(session),
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
@@ -71,6 +79,8 @@ export function repositories(session: Session): StoragePorts {
     signedMessages: new InMemorySignedMessageLog(session),
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),
+    keySpending: new InMemoryKeySpendingLog(session),
+    cancelTimers: new InMemoryCancelTimers(session),
     rates: new InMemoryRateCounter(session),
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),

@@ -7,9 +7,11 @@ type Columns = Readonly<Record<string, string>>;
 /** The columns of every table that this release uses. A test compares them with those that the migrations create. */
 const TABLES: Columns = {
   api_key_requests: 'key_id seq at method endpoint status_code success error_message response_time_ms',
+  api_key_spending: 'key_id day order_uuid token amount attempts',
   api_key_usage:
     'key_id total_requests successful_requests failed_requests creation_count execution_count cancellation_count last_used_at',
-  api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
+  api_keys: 'id owner name hash preview permissions limits created_at expires_at revoked_at',
+  cancel_timers: 'scope owner key_id seconds since fires_at fired_at is_ending',
   database_home: 'name place written_by timeline seen_at displaced_as',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
   live_executors: 'claimant ends_at',
@@ -17,6 +19,7 @@ const TABLES: Columns = {
   order_owners: 'owner',
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
   order_tokens: 'id input_token output_token condition_token',
+  order_trails: 'uuid trail_group since trail activation',
   orders:
     'uuid handle owner input_token output_token amount_in status status_rank created_at version txid client_order_id strategy_id plan_run executed_in executed_out terms progress bytes tokens_id',
   owner_days: 'owner day orders bytes',
@@ -32,6 +35,8 @@ const TABLES: Columns = {
   swaps: 'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
+  trail_groups: 'id name',
+  trail_marks: 'trail_group at level',
   watched_levels: 'watch level',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',

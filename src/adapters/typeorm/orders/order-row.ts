@@ -1,7 +1,9 @@
-import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
+import { conditionFields, restoreCondition, type Condition } from '../../../domain/order/conditions/conditions.js';
 import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
+  CANCEL_REASONS,
+  ENDINGS,
   ORDER_STATUSES,
   txidOf,
   type ImportedFacts,
@@ -40,12 +42,20 @@ export function toRow(order: Order): OrderRow {
     terms: json({
       ...plain,
       strategy: labels,
-      ...(trigger !== undefined && { trigger: conditionFields(trigger) }),
+      ...(trigger !== undefined && { trigger: storedCondition(trigger) }),
     }),
     bytes: storedBytes(order.terms),
     ...toProgress(order),
   };
 }
+
+/** The release before knows no trail: it reads such an order as one whose target no price reaches. */
+const UNREACHED = { lt: '0', gt: '9'.repeat(39) } as const;
+
+const storedCondition = (trigger: Condition) => ({
+  ...(trigger.kind === 'trail' && { targetPrice: UNREACHED[trigger.direction] }),
+  ...conditionFields(trigger),
+});
 
 export function toProgress(order: Order): OrderProgress {
   const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;
@@ -78,7 +88,7 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
-  const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ['owner']) } : undefined);
+  const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ENDINGS) } : undefined);
   // Object.assign instead of spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   if (status !== 'open' && progress.has('imported'))
@@ -118,14 +128,7 @@ export function fromRow(row: OrderRow): Order {
         ...base,
         status,
         cancelledAt: progress.time('cancelledAt'),
-        cancelReason: progress.oneOf('cancelReason', [
-          'owner',
-          'expired',
-          'max-age',
-          'oco',
-          'revoked',
-          'restored',
-        ]),
+        cancelReason: progress.oneOf('cancelReason', CANCEL_REASONS),
       };
   }
 }

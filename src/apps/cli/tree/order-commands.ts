@@ -23,6 +23,7 @@ export const ordersCommand = (): Command =>
     .addCommand(show())
     .addCommand(watch())
     .addCommand(cancel())
+    .addCommand(cancelAfter())
     .addCommand(execute());
 
 const place = (): Command =>
@@ -44,6 +45,10 @@ const place = (): Command =>
         [
           'sluice orders place --sell 100 --of OPAL --for USDd --stop 0.40 --target 0.60 --slippage 0.03',
           'whichever comes first',
+        ],
+        [
+          'sluice orders place --sell 100 --of OPAL --for USDd --trail 500bp --slippage 0.03',
+          'a stop that follows the price',
         ],
         [
           'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
@@ -117,6 +122,12 @@ const withTerms = (each: Command): Command =>
     .option('--price-of <token>', 'send it when the price of this token is reached')
     .option('--above <price>', 'when the price is at or above', decimalText)
     .option('--below <price>', 'when the price is at or below', decimalText)
+    .option(
+      '--trail <distance>',
+      'when the sold token has fallen so far from its highest price: 500bp, 5% or a price',
+    )
+    .option('--from-low', 'with --trail: when it has risen so far from its lowest price')
+    .option('--activate <price>', 'with --trail: only once this price has been reached', decimalText)
     .option('--in <token>', 'what prices are counted in; USD by default')
     .option('--when-asked', 'send it only when it is executed')
     .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)
@@ -192,6 +203,19 @@ const cancel = (): Command =>
       if (!all && ids.length === 0) self.error('error: name the orders, or give --all');
       return exitsWith(async () => (await import('../orders/cancel-orders.js')).cancelOrders(ids, options))();
     });
+
+const cancelAfter = (): Command =>
+  ownerCommand('cancel-after', {
+    description:
+      'Ends all open orders after a time unless the command runs again before: a dead man’s switch. With an API key, those that the ' +
+      'key may cancel. Without a time, shows what is set.',
+    examples: [
+      ['sluice orders cancel-after 60', 'in a minute; run it every 20 seconds to keep the orders'],
+      ['sluice orders cancel-after 0', 'disarms it'],
+    ],
+  })
+    .argument('[seconds]', '5 to 86400, or 0 to disarm it', wholeNumber(86_400))
+    .action(runs(() => import('../orders/cancel-after.js'), 'cancelAfter'));
 
 const execute = (): Command =>
   ownerCommand('execute', {

@@ -1,7 +1,9 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
 import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
+import type { Mark } from '../../../../domain/order/conditions/marks.js';
+import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
-import { isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
@@ -65,6 +67,21 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
   { description: 'the quote on which the swap was based; present once it was sent' },
 );
 
+const TRAILING = fields<Trailing>()(
+  {
+    mark: text('the highest confirmed price since the order was placed, or the lowest for direction gt', {
+      'x-unit': 'baseAsset per conditionToken',
+    }),
+    markedAt: time('run that set the mark'),
+    stop: optional(
+      text('price at which the order is triggered; absent before the mark has reached activationPrice', {
+        'x-unit': 'baseAsset per conditionToken',
+      }),
+    ),
+  },
+  { description: 'where the stop of an open order with trail is; absent before a price is confirmed' },
+);
+
 /** An order as one reader sees it. */
 export interface OrderView {
   readonly order: Order;
@@ -72,6 +89,8 @@ export interface OrderView {
   readonly id: OrderUuid | OrderHandle;
   readonly tokens: TokenBook;
   readonly evaluation?: DatedEvaluation | undefined;
+  /** Present if the reader asked for the order itself, and it trails a price. */
+  readonly mark?: Mark | undefined;
 }
 
 interface WholeView extends OrderView {
@@ -103,6 +122,8 @@ export const ORDER = named(
         targetPrice: optional(TRIGGER.targetPrice),
         direction: optional(TRIGGER.direction),
         baseAsset: optional(TRIGGER.baseAsset),
+        trail: optional(TRIGGER.trail),
+        activationPrice: optional(TRIGGER.activationPrice),
       }),
       ...within(inTerms, {
         validFrom: optional(time('the executor does not send it before this time')),
@@ -160,7 +181,7 @@ export const ORDER = named(
         cancelledAt: optional(time('time of the cancellation')),
         ending: optional(
           oneOf(
-            ['owner'],
+            ENDINGS,
             'cancelled while its swap is in progress, or may be: ends as cancelled, or as confirmed if the swap is mined first',
           ),
         ),
@@ -177,6 +198,7 @@ export const ORDER = named(
         ),
         metadataOf,
       ),
+      trailing: optional(TRAILING.schema, trailingOf),
       evaluation: optional(EVALUATION.schema),
     },
     {
@@ -186,6 +208,11 @@ export const ORDER = named(
     },
   ),
 );
+
+function trailingOf({ order: { status, terms }, mark }: OrderView) {
+  if (status !== 'open' || terms.trigger?.kind !== 'trail' || mark === undefined) return undefined;
+  return trailingAt(terms.trigger, mark);
+}
 
 function metadataOf({ order, tokens }: OrderView) {
   const quote =
