@@ -16,6 +16,7 @@ import { StoredPerAddress } from '../requests/stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../streams/stream-places.js';
 import {
   API_KEY,
+  API_KEY_LIMITS,
   createApiKey,
   getApiKey,
   KEY_REQUEST,
@@ -23,6 +24,7 @@ import {
   revokeApiKey,
   type ApiKeyParts,
 } from './owned/api-keys.js';
+import { cancelAfter, CANCEL_TIMER, disarmCancelAfter, readCancelAfter } from './changes/cancel-after.js';
 import { amendOrder, ORDER_AMENDMENT, type AmendingParts } from './changes/amend-order.js';
 import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
@@ -115,7 +117,9 @@ export const SWAP: AreaDeclaration<
     ORDER_DRAFT,
     BATCH_DRAFT,
     ORDER_SELECTION,
+    CANCEL_TIMER,
     API_KEY,
+    API_KEY_LIMITS,
     KEY_REQUEST,
     WEBHOOK,
     WEBHOOK_DELIVERY,
@@ -147,6 +151,9 @@ export const SWAP: AreaDeclaration<
     executeOrder,
     cancelOrder,
     cancelOrders,
+    cancelAfter,
+    readCancelAfter,
+    disarmCancelAfter,
     listApiKeys,
     createApiKey,
     getApiKey,

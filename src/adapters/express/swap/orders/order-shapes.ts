@@ -1,7 +1,7 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
 import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
-import { isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
@@ -160,7 +160,7 @@ export const ORDER = named(
         cancelledAt: optional(time('time of the cancellation')),
         ending: optional(
           oneOf(
-            ['owner'],
+            ENDINGS,
             'cancelled while its swap is in progress, or may be: ends as cancelled, or as confirmed if the swap is mined first',
           ),
         ),

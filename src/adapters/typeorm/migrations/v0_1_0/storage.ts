@@ -143,6 +143,7 @@ function keyTables({ text, integer, count }: Columns): Table[] {
         text('hash'),
         text('preview'),
         text('permissions'),
+        nullable(text('limits')),
         text('created_at'),
         nullable(text('expires_at')),
         nullable(text('revoked_at')),
@@ -179,6 +180,18 @@ function keyTables({ text, integer, count }: Columns): Table[] {
         nullable(text('error_message')),
         integer('response_time_ms'),
       ],
+    }),
+    new Table({
+      name: 'api_key_spending',
+      columns: [
+        primary(text('key_id')),
+        primary(text('day')),
+        primary(text('order_uuid')),
+        text('token'),
+        text('amount'),
+        integer('attempts'),
+      ],
+      indices: [{ name: 'api_key_spending_by_day', columnNames: ['day'] }],
     }),
     new Table({
       name: 'rate_windows',

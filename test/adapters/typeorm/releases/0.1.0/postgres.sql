@@ -38,7 +38,7 @@ CREATE INDEX "swaps_holding_nonce" ON "swaps"  ("sender", "nonce") WHERE state I
 
 CREATE INDEX "swaps_of_owner" ON "swaps"  ("owner", "stored_at", "txid") WHERE state IN ('stored', 'accepted', 'included');
 
-CREATE TABLE "api_keys" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "name" text COLLATE "C" NOT NULL, "hash" text COLLATE "C" NOT NULL, "preview" text COLLATE "C" NOT NULL, "permissions" text COLLATE "C" NOT NULL, "created_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C", "revoked_at" text COLLATE "C", CONSTRAINT "PK_5c8a79801b44bd27b79228e1dad" PRIMARY KEY ("id"));
+CREATE TABLE "api_keys" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "name" text COLLATE "C" NOT NULL, "hash" text COLLATE "C" NOT NULL, "preview" text COLLATE "C" NOT NULL, "permissions" text COLLATE "C" NOT NULL, "limits" text COLLATE "C", "created_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C", "revoked_at" text COLLATE "C", CONSTRAINT "PK_5c8a79801b44bd27b79228e1dad" PRIMARY KEY ("id"));
 
 CREATE UNIQUE INDEX "api_keys_by_hash" ON "api_keys"  ("hash");
 
@@ -49,6 +49,10 @@ CREATE INDEX "api_keys_unrevoked" ON "api_keys"  ("owner", "name") WHERE revoked
 CREATE TABLE "api_key_usage" ("key_id" text COLLATE "C" NOT NULL, "total_requests" bigint NOT NULL, "successful_requests" bigint NOT NULL, "failed_requests" bigint NOT NULL, "creation_count" bigint NOT NULL, "execution_count" bigint NOT NULL, "cancellation_count" bigint NOT NULL, "last_used_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_edbec5b61956b9b2efd6a68a8e0" PRIMARY KEY ("key_id"));
 
 CREATE TABLE "api_key_requests" ("key_id" text COLLATE "C" NOT NULL, "seq" bigint NOT NULL, "at" text COLLATE "C" NOT NULL, "method" text COLLATE "C" NOT NULL, "endpoint" text COLLATE "C" NOT NULL, "status_code" integer NOT NULL, "success" integer NOT NULL, "error_message" text COLLATE "C", "response_time_ms" integer NOT NULL, CONSTRAINT "PK_d20f1a814ea12e7d99d32e35343" PRIMARY KEY ("key_id", "seq"));
+
+CREATE TABLE "api_key_spending" ("key_id" text COLLATE "C" NOT NULL, "day" text COLLATE "C" NOT NULL, "order_uuid" text COLLATE "C" NOT NULL, "token" text COLLATE "C" NOT NULL, "amount" text COLLATE "C" NOT NULL, "attempts" integer NOT NULL, CONSTRAINT "PK_5b7325b018d100c6a3ebcfe73f3" PRIMARY KEY ("key_id", "day", "order_uuid"));
+
+CREATE INDEX "api_key_spending_by_day" ON "api_key_spending"  ("day");
 
 CREATE TABLE "rate_windows" ("key_id" text COLLATE "C" NOT NULL, "starts_at" text COLLATE "C" NOT NULL, "requests" bigint NOT NULL, CONSTRAINT "PK_7fbf5e9f962bdb3103570f47d21" PRIMARY KEY ("key_id", "starts_at"));
 
@@ -131,6 +135,14 @@ CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions"  ("expires_at"
 CREATE TABLE "database_home" ("name" text COLLATE "C" NOT NULL, "place" text COLLATE "C" NOT NULL, "written_by" text COLLATE "C" NOT NULL, "timeline" text COLLATE "C" NOT NULL, "seen_at" text COLLATE "C" NOT NULL, "displaced_as" text COLLATE "C", CONSTRAINT "PK_7f1252f6052ed93712f565ae722" PRIMARY KEY ("name"));
 
 CREATE TABLE "token_uris" ("contract_id" text COLLATE "C" NOT NULL, "uri" text COLLATE "C", "facts" text COLLATE "C" NOT NULL, "failures" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_63a3006c9ce1ec54e09929a100f" PRIMARY KEY ("contract_id"));
+
+CREATE TABLE "cancel_timers" ("scope" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "key_id" text COLLATE "C", "seconds" integer, "since" text COLLATE "C", "fires_at" text COLLATE "C", "fired_at" text COLLATE "C", "is_ending" integer NOT NULL, CONSTRAINT "PK_50d247e3fcd3eb0f3fc2200d024" PRIMARY KEY ("scope"));
+
+CREATE INDEX "cancel_timers_by_end" ON "cancel_timers"  ("fires_at") WHERE fires_at IS NOT NULL;
+
+CREATE INDEX "cancel_timers_by_renewal" ON "cancel_timers"  ("since") WHERE since IS NOT NULL;
+
+CREATE INDEX "cancel_timers_ending" ON "cancel_timers"  ("fired_at") WHERE is_ending = 1;
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
@@ -271,13 +283,15 @@ INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fe
 
 INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', NULL, '2026-11-20T12:00:00.000Z', NULL, NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 2', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'limited', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["read","webhooks"]', '{"plans":["ladder"],"addresses":["203.0.113.0/24"]}', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
 
 INSERT INTO api_key_usage (key_id, total_requests, successful_requests, failed_requests, creation_count, execution_count, cancellation_count, last_used_at) VALUES ('00000000000000000000000000000001', '1', '1', '0', '0', '1', '0', '2026-11-20T12:00:00.005Z');
 
 INSERT INTO api_key_requests (key_id, seq, at, method, endpoint, status_code, success, error_message, response_time_ms) VALUES ('00000000000000000000000000000001', '1', '2026-11-20T12:00:00.005Z', 'POST', '/swap/api/v1/orders/x/execute', 200, 1, NULL, 5);
+
+INSERT INTO api_key_spending (key_id, day, order_uuid, token, amount, attempts) VALUES ('00000000000000000000000000000002', '2026-11-20T00:00:00.000Z', '00000000-0000-4000-8000-000000000001', '.stx', '5', 1);
 
 INSERT INTO rate_windows (key_id, starts_at, requests) VALUES ('00000000000000000000000000000001', '2026-11-20T12:00:00.000Z', '3');
 
@@ -349,6 +363,8 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712654937290828923/16384', '755', '00000001', '2026-11-27T01:20:18.492Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712661050429688360/16384', '755', '00000001', '2026-11-27T01:44:10.882Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
+
+INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);
