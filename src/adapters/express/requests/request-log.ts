@@ -83,7 +83,7 @@ export function requestLog({ requestIds, logger, addressBehind, traceOf }: Reque
      * Gives the request its id: the host program's, or the caller's if it is 1 to 128 printable ASCII characters, or else a new
      * one. Call it first.
      */
-    name: (req: IncomingMessage, res: ServerResponse): void => {
+    name: (req: LoggedRequest, res: ServerResponse): void => {
       const { id } = req;
       const given = [
         res.getHeader('X-Request-Id'),
@@ -148,9 +148,10 @@ const isStream = (res: ServerResponse): boolean =>
   String(res.getHeader('content-type')).startsWith('text/event-stream');
 
 /** The id that `name` gave the request. */
-export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '');
+export const requestIdOf = ({ id }: LoggedRequest): string => (typeof id === 'string' ? id : '');
 
-type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
+/** A request with its id, which a host program may have set, and with the url before Express shortened it. */
+type LoggedRequest = IncomingMessage & { id?: unknown; readonly originalUrl?: string };
 
 const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 

@@ -45,11 +45,14 @@ export const ORDER_CHANGE = namedSchema(
           minimum: 1,
         },
       ),
+      databasePosition: text(
+        'on a server with replicas: X-Sluice-Position for reads that may show nothing older than this event',
+      ),
       id: ref<OrderUuid | OrderHandle>('Uuid', 'the order’s uuid for its owner, its handle for others'),
       event: ORDER_EVENT.ref('as in the order’s log'),
       order: ORDER.ref('as of sending the event, without evaluation'),
     },
-    { description: 'An event of an order, as streams send it.' },
+    { optional: ['databasePosition'], description: 'An event of an order, as streams send it.' },
   ),
 );
 
