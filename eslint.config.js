@@ -7,7 +7,7 @@ export default tseslint.config(
     ignores: [
       'dist/',
       'src/sdk/client/wire/',
-      '**/read-thread-text.ts',
+      '**/*-thread-text.ts',
       'dist-bench/',
       'dist-conformance/',
       'build/',

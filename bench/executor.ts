@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { gridPointOf, reachedTrails } from '../src/domain/order/conditions/marks.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 import { postgresQueues, sqliteQueues, type QueueDatabase } from './support/queue-databases.js';
-import { PLACED_FROM, PRICE_WHEN_DUE, reachedAt } from './support/trigger-book.js';
+import { PLACED_FROM, PRICE_WHEN_DUE, reachedAt, TRAILED_RUNS } from './support/trigger-book.js';
 
 /** The cost of a tick that triggers 0, 100 or 10,000 of all open orders, compared with evaluating all in JavaScript. */
 const { values: options } = parseArgs({
@@ -88,13 +89,65 @@ async function measure(name: string, [few, many]: readonly [QueueDatabase, Queue
   return { ticks, tickMs, pairsMs, edgeMs, expiredMs };
 }
 
+/** Trailing orders, and what a price of the pairs falls to: about one in a hundred of their stops is reached. */
+const [TRAILING, WALK, FALLS_TO] = [100_000, 60, 995n];
+const NEWEST = gridPointOf(NOW);
+
+/** Raises the marks of every group as a run at this price in thousandths does, and triggers what it reaches. Returns the number of reached spans. */
+async function moveMarks({ watermarks }: QueueDatabase, run: number, thousandths: bigint): Promise<number> {
+  const price = thousandths * 10n ** 15n;
+  const groups = await watermarks.groups();
+  await watermarks.raise(
+    groups.map((group) => ({ group, mark: { at: run, level: price } })),
+    NEWEST - TRAILED_RUNS,
+  );
+  const all = await watermarks.list();
+  const reached = all.flatMap(({ group, marks }) =>
+    reachedTrails(group, marks, { floor: price, ceiling: price }),
+  );
+  await watermarks.trigger(reached);
+  return reached.length;
+}
+
+/** A tick before and after orders trail, and what a run costs that moves their marks. */
+async function measureTrailing(name: string, database: QueueDatabase) {
+  const { watermarks } = database;
+  const tick = async () => {
+    await watermarks.groups();
+    await tickOf(database);
+  };
+  const [beforeMs] = (await mediansMs(DETECTIONS, [() => tickOf(database)])) as [number];
+  await database.trail(TRAILING);
+  // Prices fell for an hour, ten times as long ago, and rose since: some marks of each group are left.
+  for (let n = 0; n < WALK; n++)
+    await moveMarks(database, NEWEST - 10 * (WALK - n), 1_000n + BigInt(30 - n) / 10n);
+  const [afterMs] = (await mediansMs(DETECTIONS, [tick])) as [number];
+  let run = NEWEST;
+  const [risesMs, fallsMs] = (await mediansMs(CLAIMS, [
+    () => moveMarks(database, ++run, 1_000n + BigInt(run - NEWEST)),
+    () => moveMarks(database, ++run, FALLS_TO),
+  ])) as [number, number];
+  console.log(`\n${name}, ${TRAILING} trailing orders more; medians in ms\n`);
+  printTable([
+    {
+      'tick before': figure(beforeMs),
+      'tick with them': figure(afterMs),
+      ratio: figure(afterMs / beforeMs),
+      'run that raises all marks': figure(risesMs),
+      'run that reaches stops': figure(fallsMs),
+    },
+  ]);
+  return { trailing: TRAILING, beforeMs, afterMs, risesMs, fallsMs };
+}
+
 const sizes = [Number(options.few), Number(options.orders)] as const;
 const openers = { SQLite: sqliteQueues, Postgres: postgresQueues };
 const reports: Record<string, unknown> = {};
 for (const name of String(options.databases).split(',') as (keyof typeof openers)[]) {
   const opened = await openers[name](sizes);
   try {
-    reports[name] = await measure(name, opened.databases);
+    const measured = await measure(name, opened.databases);
+    reports[name] = { ...measured, trailing: await measureTrailing(name, opened.databases[1]) };
   } finally {
     await opened.close();
   }

@@ -9,6 +9,7 @@ import { checkLimits, readStandings } from '../../src/application/execution/send
 import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
 import { findSwap, makeVaultReads } from '../../src/application/execution/send/find-swap.js';
 import { makeGuardTrigger } from '../../src/application/execution/tick/guard-trigger.js';
+import { makeMarks } from '../../src/application/execution/tick/marks.js';
 import { makeBlockWatch } from '../../src/application/execution/tick/watch-blocks.js';
 import { DEFAULT_SETTINGS } from '../../src/application/settings.js';
 import type { Confirmation } from '../../src/domain/order/conditions/guards.js';
@@ -67,7 +68,10 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const later = makeBrakes({ ...ports, clock: laterClock }, by, settings);
   const watch = makeBlockWatch({ clock, market, prices });
   const newGuard = () =>
-    makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, DEFAULT_SETTINGS);
+    makeGuardTrigger(
+      { clock, store: ports.prices, prices, watch, market, marks: makeMarks(ports) },
+      DEFAULT_SETTINGS,
+    );
   const guardTrigger = newGuard();
 
   const input = signedInput({ uuid: uuidOf(1), fields: { router: ROUTER_V2 } });
@@ -117,8 +121,8 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   return [
     placing(core.orders.place),
     onStorage(ONE_READ, async () => void (await ports.orders.findById(terms.uuid))),
-    pure('signed terms, at intake', () => passes(areFieldsSigned(terms, ports))),
-    pure('signed terms, before sending', () => void unwrap(checkSignedTerms(terms))),
+    pure('signed terms, at intake', async () => passes(await areFieldsSigned(terms, ports))),
+    pure('signed terms, before sending', async () => void unwrap(await checkSignedTerms(terms))),
     pure('signed message with its audience and network', () => {
       unwrap(readSignedMessage(message, { expected, readContent: () => true }, { audience, now: T0 }));
     }),
@@ -157,11 +161,11 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   ];
 }
 
-const pure = (name: string, work: () => void): GuardCase => ({
+const pure = (name: string, work: () => void | Promise<void>): GuardCase => ({
   name,
   turn: PURE_TURN,
   run: async (times) => {
-    for (let n = 0; n < times; n++) work();
+    for (let n = 0; n < times; n++) await work();
   },
 });
 

@@ -12,18 +12,23 @@ import { TypeOrmExecutionQueue } from '../../src/adapters/typeorm/execution-queu
 import { POSTGRES } from '../../src/adapters/typeorm/database/postgres.js';
 import { sql } from '../../src/adapters/typeorm/database/sql.js';
 import { SQLITE } from '../../src/adapters/typeorm/database/sqlite.js';
-import type { ExecutionQueue } from '../../src/ports/index.js';
+import { enqueue } from '../../src/adapters/typeorm/execution-queue/execution-queue-row.js';
+import { TypeOrmWatermarks } from '../../src/adapters/typeorm/execution-queue/watermarks.js';
+import type { ExecutionQueue, Watermarks } from '../../src/ports/index.js';
 import stopProvider from '../../test/support/global-teardown.js';
 import startProvider from '../../test/support/global-setup.js';
 import { provided } from '../../test/support/provided.js';
 import { postgresLoader, sqliteLoader, type OrderLoader } from './order-load.js';
-import { openOrder } from './trigger-book.js';
+import { openOrder, trailingOrder } from './trigger-book.js';
 
 const CHUNK = 5_000;
 
 /** A database full of open orders. */
 export interface QueueDatabase {
   readonly queue: ExecutionQueue;
+  readonly watermarks: Watermarks;
+  /** Adds so many trailing orders to the queue. */
+  trail(orders: number): Promise<void>;
   /** Finds due orders and returns their number, without claiming any. */
   detect(reached: readonly TriggerLevel[], now: Date): Promise<number>;
   /** The same by reading every order that waits for its price, only the columns that the comparison needs. */
@@ -50,6 +55,14 @@ function queueDatabase(database: Database, tidy: () => Promise<unknown>): QueueD
   const pairs = new PairNumbers(database);
   return {
     queue: new TypeOrmExecutionQueue(database),
+    watermarks: new TypeOrmWatermarks(database),
+    trail: async (orders) => {
+      for (let n = 0; n < orders; n += CHUNK) {
+        const added = Array.from({ length: Math.min(CHUNK, orders - n) }, (_, i) => trailingOrder(n + i));
+        await database.write((queries) => enqueue(queries, added));
+      }
+      await tidy();
+    },
     detect: async (levels, now) => {
       const reached = await pairs.storedLevels(levels);
       // The connection that claims use too: on SQLite, the writer.
@@ -117,7 +130,7 @@ export async function postgresQueues([few, many]: Sizes): Promise<QueueDatabases
       await client.query('VACUUM (ANALYZE)');
     });
     const dataSource = await new DataSource(parseDatabaseUrl(url)).initialize();
-    const vacuum = () => dataSource.query('VACUUM order_queue');
+    const vacuum = () => dataSource.query('VACUUM (ANALYZE) order_queue, order_trails');
     return { database: queueDatabase(await POSTGRES.open(dataSource), vacuum), dataSource };
   };
   const opened = [await open(few), await open(many)] as const;

@@ -61,6 +61,22 @@ export function openOrder(n: number): OpenOrder {
   };
 }
 
+const TRAILED_PAIRS = 200;
+const RUN_MS = 300_000;
+/** Runs of the last 30 days before the orders are looked at. */
+export const TRAILED_RUNS = 8_640;
+
+/** The nth trailing order, from 0, placed somewhere in the last 30 days: its stop is 0.1% to 40% below the highest price. */
+export function trailingOrder(n: number): OpenOrder {
+  const order = openOrder(n);
+  const placed = (n * 7_919) % TRAILED_RUNS;
+  const uuid = order.terms.uuid.replace('-8000-', '-9000-') as OrderUuid;
+  const bps = 10 + ((n * 104_729) % 3_990);
+  const trigger = { kind: 'trail', ...pairOf(n % TRAILED_PAIRS), direction: 'lt', trail: { bps } } as const;
+  const createdAt = new Date(PLACED_FROM + 86_400_000 - placed * RUN_MS);
+  return { ...order, createdAt, terms: { ...order.terms, uuid, trigger } };
+}
+
 /** Scattered, like uuids chosen by owners. */
 function uuidOf(n: number): OrderUuid {
   const hex = (seed: number) => (Math.imul(n + 1, seed) >>> 0).toString(16).padStart(8, '0');

@@ -31,6 +31,7 @@ import { makeSettleSwaps, type SettleSwaps } from './execution/settle/settle-swa
 import { announceRecorded, announcing, makeAnnounceOrder } from './execution/tick/due-signal.js';
 import { makeEvaluateOrder } from './execution/tick/evaluate.js';
 import { makeGuardTrigger } from './execution/tick/guard-trigger.js';
+import { makeMarks } from './execution/tick/marks.js';
 import { makeRunExecutor } from './execution/tick/run-executor.js';
 import { makeBlockWatch } from './execution/tick/watch-blocks.js';
 import { makeRunOnce } from './idempotency/run-once.js';
@@ -117,6 +118,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
+  const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
   const brakes = makeBrakes(ports, { findPrice: prices.find, accounts }, chosen);
   const sending = { ...ports, balances: balancesAtBlocks(ports) };
@@ -172,13 +174,15 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
             quote: quotes.quote,
             senders: accounts.addresses,
           },
-          guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market }, chosen),
+          guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market, marks }, chosen),
         },
         chosen,
       ),
       /** Finds out when an order would have been sent at recorded prices. */
       replay: makeReplayOrder({ ...ports, ...ports.callersReads }, checkDraft, chosen),
-      evaluate: makeEvaluateOrder(ports, { brakes, prices, watch }, chosen),
+      evaluate: makeEvaluateOrder(ports, { brakes, prices, watch, marks }, chosen),
+      /** Reads the marks of trailing orders. */
+      marksOf: marks.of,
       /** Replaces terms of an open order by later ones that its owner has signed. */
       amend: announcing(follow('amend-order', makeAmendOrder(ports, checkOrder)), announce),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
@@ -225,7 +229,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(sending, { market, prices, watch, sendSwap, brakes, checkClock }, chosen),
+      run: makeRunExecutor(sending, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**

@@ -31,6 +31,7 @@ import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { Watermarks } from './watermarks.js';
 import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
 export { StorageFailure } from './storage-failure.js';
@@ -129,6 +130,7 @@ export type * from './swap-signer.js';
 export type * from './system.js';
 export type * from './tracer.js';
 export type * from './trial-chain.js';
+export type * from './watermarks.js';
 export type * from './webhooks.js';
 
 /** The ports that take part in units of work. */
@@ -179,6 +181,7 @@ export interface StorageAccess extends StoragePorts {
   readonly unitOfWork: UnitOfWork;
   readonly feed: OrderFeed;
   readonly executionQueue: ExecutionQueue;
+  readonly watermarks: Watermarks;
   readonly plans: PlanReader;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;

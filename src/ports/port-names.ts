@@ -26,6 +26,7 @@ const PORTS = {
   unitOfWork: 'storage',
   feed: 'storage',
   executionQueue: 'storage',
+  watermarks: 'storage',
   plans: 'storage',
   prices: 'storage',
   priceArchive: 'storage',

@@ -2,6 +2,7 @@ import { levelOf } from '../domain/order/conditions/conditions.js';
 import { parseTargetPrice, type PriceRatio } from '../domain/order/conditions/price-ratio.js';
 import { reachedLevels, type PriceCondition } from '../domain/order/conditions/price.js';
 import type { TriggerLevel, TriggerPair } from '../domain/order/conditions/rules.js';
+import type { TrailCondition } from '../domain/order/conditions/trail.js';
 import type { WindowCondition } from '../domain/order/conditions/window.js';
 import { unwrap } from '../domain/shared/result.js';
 import { A_TOKEN } from './builders.js';
@@ -21,6 +22,20 @@ export const aPriceCondition = (
   kind: 'price',
   conditionToken: A_TOKEN,
   ...comparison(direction, target),
+  ...overrides,
+});
+
+/** A condition that trails the price of A_TOKEN. */
+export const aTrailCondition = (
+  direction: 'gt' | 'lt' = 'lt',
+  trail: TrailCondition['trail'] = { bps: 500 },
+  overrides: Partial<TrailCondition> = {},
+): TrailCondition => ({
+  kind: 'trail',
+  conditionToken: A_TOKEN,
+  baseAsset: 'USD',
+  direction,
+  trail,
   ...overrides,
 });
 

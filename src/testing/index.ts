@@ -23,6 +23,7 @@ import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
+import { watermarksContract } from './watermarks.contract.js';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
 import { webhookReplaysContract } from './webhook-replays.contract.js';
 import { webhookRepositoryContract } from './webhook-repository.contract.js';
@@ -54,6 +55,7 @@ const CONTRACTS = {
   webhookDeliveries: [webhookDeliveriesContract, webhookReplaysContract],
   unitOfWork: [unitOfWorkContract],
   executionQueue: [executionQueueContract, executionClaimsContract],
+  watermarks: [watermarksContract],
   prices: [priceStoreContract],
   priceArchive: [priceArchiveContract],
 } as const;

@@ -100,6 +100,11 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^target: cancelled, oco$/m,
     /^stop: cancelled, oco$/m,
   ],
+  'docs/tutorials/trail-a-stop.md': [
+    /^guarded: waiting-mark$/m,
+    /^hasty: highest 0\.50\d\d, sells at 0\.4\d{3}$/m,
+    /^cancelled$/m,
+  ],
 };
 
 describe('the tutorials', () => {

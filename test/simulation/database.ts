@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InMemoryExecutionQueue } from '../../src/adapters/memory/execution-queue.js';
 import { feedEnd, InMemoryOrderFeed } from '../../src/adapters/memory/order-feed.js';
+import { InMemoryWatermarks } from '../../src/adapters/memory/watermarks.js';
 import { InMemoryPlanReader } from '../../src/adapters/memory/plan-reader.js';
 import { InMemoryPriceStore } from '../../src/adapters/memory/price-store.js';
 import { Tables, type Rows, type Session } from '../../src/adapters/memory/tables.js';
@@ -92,6 +93,7 @@ export class Database implements SharedDatabase {
         ...repositories(session),
         feed,
         executionQueue: new InMemoryExecutionQueue(session),
+        watermarks: new InMemoryWatermarks(session),
         plans: new InMemoryPlanReader(session),
       },
       session,

@@ -160,6 +160,7 @@ const DERIVED = ['order_owners', 'order_counts', 'order_changes', 'order_ids_ind
 
 /** Sequences of Postgres, by table. */
 const COUNTERS: Readonly<Record<string, string>> = {
+  sluice_migrations: 'sluice_migrations_id_seq',
   order_tokens: 'order_tokens_id_seq',
   watched_pairs: 'watched_pairs_id_seq',
   order_events: 'order_events_position_seq',

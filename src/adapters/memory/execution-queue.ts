@@ -21,7 +21,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     return this.session.read((tables) => {
       const pairs = new Map<string, TriggerPair>();
       for (const { order } of waiting(tables)) {
-        if (order.terms.trigger === undefined) continue;
+        if (order.terms.trigger === undefined || isBelowStop(order, tables)) continue;
         const { conditionToken, baseAsset } = levelOf(order.terms.trigger);
         pairs.set(`${conditionToken} ${baseAsset}`, { conditionToken, baseAsset });
       }
@@ -34,7 +34,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     return this.session.read((tables) => {
       const all = waiting(tables).filter(
         ({ order }) =>
-          isTriggered(order, levels) &&
+          isTriggered(order, levels, tables) &&
           windowAt(order.terms, now) === 'inside' &&
           expiryAt(order, now) === undefined,
       );
@@ -55,7 +55,7 @@ export class InMemoryExecutionQueue implements ExecutionQueue {
     const until = new Date(now.getTime() + leaseMs);
     return this.session.write((tables) => {
       const due = waiting(tables)
-        .filter((each) => isDue(each, now) && isTriggered(each.order, levels))
+        .filter((each) => isDue(each, now) && isTriggered(each.order, levels, tables))
         .sort(byTime(dueSince))
         .slice(0, limit);
       return due.map((each) => {
@@ -136,8 +136,13 @@ const waiting = ({ orders, queue }: Tables): Waiting[] =>
 const keyOf = ({ conditionToken, baseAsset, direction }: TriggerKey) =>
   `${conditionToken} ${baseAsset} ${direction}`;
 
-function isTriggered({ terms: { trigger } }: OpenOrder, reached: ReadonlyMap<string, bigint>): boolean {
-  if (trigger === undefined) return false;
+/** Whether the order trails a price and has not reached its stop. */
+const isBelowStop = ({ terms: { trigger, uuid } }: OpenOrder, { reachedStops }: Tables): boolean =>
+  trigger?.kind === 'trail' && reachedStops.get(uuid) === undefined;
+
+function isTriggered(order: OpenOrder, reached: ReadonlyMap<string, bigint>, tables: Tables): boolean {
+  const { trigger } = order.terms;
+  if (trigger === undefined || isBelowStop(order, tables)) return false;
   const own = levelOf(trigger);
   return own.level <= (reached.get(keyOf(own)) ?? -1n);
 }

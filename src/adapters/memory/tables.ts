@@ -8,6 +8,7 @@ import type { DisplacementKind } from '../../domain/operator/displacement.js';
 import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
+import type { Mark } from '../../domain/order/conditions/marks.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
@@ -59,6 +60,10 @@ export class Tables {
   readonly clientOrderIds: Rows<readonly string[]> = new Map();
   /** Queue entries by order uuid; absent if the order was not claimed since it opened. */
   readonly queue: Rows<QueueEntry> = new Map();
+  /** Marks of trailing orders by the name of their group. */
+  readonly marks: Rows<readonly Mark[]> = new Map();
+  /** Uuids of the trailing orders that have reached their stop. */
+  readonly reachedStops: Rows<true> = new Map();
   /** Executors at work, by claimant. */
   readonly executors: Rows<Omit<Presence, 'now'>> = new Map();
   /** Events of each order by its uuid, oldest first. */

@@ -19,6 +19,7 @@ import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
 import { InMemorySwapRepository } from './swap-repository.js';
+import { InMemoryWatermarks } from './watermarks.js';
 import { InMemoryWebhookDeliveries } from './webhook-deliveries.js';
 import { InMemoryWebhookRepository } from './webhook-repository.js';
 import { stage, Tables, type Session } from './tables.js';
@@ -61,6 +62,7 @@ export function memoryStorage(): StorageAccess {
     unitOfWork: { run, waitFor: (shared) => shared },
     feed,
     executionQueue: new InMemoryExecutionQueue(session),
+    watermarks: new InMemoryWatermarks(session),
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,

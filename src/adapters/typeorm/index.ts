@@ -9,7 +9,7 @@ import { buildIndexes, checkSchema, engineOf, migrate, sql } from './database/in
 import { commitSettingsOf } from './commit-settings.js';
 import { inspect, type DatabaseState } from './inspect-database.js';
 import { TypeOrmDatabaseHome } from './database-home.js';
-import { TypeOrmExecutionQueue } from './execution-queue/index.js';
+import { TypeOrmExecutionQueue, TypeOrmWatermarks } from './execution-queue/index.js';
 import { LATER_INDEXES } from './later-indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
@@ -124,6 +124,7 @@ export async function openStorage(
         unitOfWork: new TypeOrmUnitOfWork(connected),
         feed: new TypeOrmOrderFeed(connected, () => replicas?.raise()),
         executionQueue: new TypeOrmExecutionQueue(connected),
+        watermarks: new TypeOrmWatermarks(connected),
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),

@@ -87,7 +87,7 @@ function claimedOwner(
  */
 export const makeCallerOf =
   ({ registry, signatures }: Pick<Ports, 'registry' | 'signatures'>) =>
-  (authorization: Authorization): string | undefined => {
+  async (authorization: Authorization): Promise<string | undefined> => {
     switch (authorization.by) {
       case 'host':
         return undefined;
@@ -96,7 +96,8 @@ export const makeCallerOf =
       case 'wallet': {
         const { message, signature, publicKey, walletAddress } = authorization;
         const signed = { network: registry.current().network, message, signature, publicKey };
-        return signatures.textSigner(signed) === walletAddress ? `wallet ${walletAddress}` : undefined;
+        const signer = await signatures.textSigner(signed);
+        return signer === walletAddress ? `wallet ${walletAddress}` : undefined;
       }
     }
   };

@@ -41,8 +41,8 @@ export {
   type StopAndTarget,
   type TimeWindow,
   type TradedToken,
-  type Trigger,
 } from './plans.js';
 export { recurringPlan, twapPlan, type RecurringPlan, type TwapPlan } from './repeated.js';
+export type { TrailingStop, Trigger } from './trigger.js';
 export type { Signer, StructuredData } from './signer.js';
 export { walletSigner, type WalletAccount, type WalletRequest } from './wallet-signer.js';

@@ -135,9 +135,9 @@ const UNSIGNED = '0'.repeat(130);
 
 function problemsOf(
   order: CompleteOrder,
-  { network, now = Date.now }: SignOrderOptions,
+  { network, signTerms = true, now = Date.now }: SignOrderOptions,
 ): readonly FieldProblem[] {
-  const signed = { ...order, signature: UNSIGNED, termsSignature: UNSIGNED };
+  const signed = { ...order, signature: UNSIGNED, ...(signTerms && { termsSignature: UNSIGNED }) };
   // These rules are as lenient as possible where they depend on the server's settings or registry; the server checks them itself.
   const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
@@ -145,11 +145,11 @@ function problemsOf(
 }
 
 /** The terms of an order as its owner reads them: what `client.orders.get` returns to the owner, for example. */
-export type AmendableOrder = Readonly<Record<string, unknown>> & {
+export interface AmendableOrder {
   readonly uuid: string;
   readonly router: string;
   readonly revision?: number | undefined;
-};
+}
 
 /** New terms of an order; null takes a field away. */
 export type TermChanges = {

@@ -4,6 +4,7 @@ import { SigningError } from './errors.js';
 import { refuseUnknownFields } from './known-fields.js';
 import { newUuid } from './new-uuid.js';
 import type { UnsignedOrder } from './order.js';
+import { triggerOf, type Trigger } from './trigger.js';
 
 /** A token, as the server lists it. */
 export interface TradedToken extends TokenUnits {
@@ -41,14 +42,6 @@ export interface TimeWindow {
   /** Time from which the order is no longer sent. */
   readonly to?: Date;
 }
-
-/** A token price at which an order is sent. The server waits until it is confirmed: a momentary spike sends nothing. */
-export type Trigger = {
-  /** The token, or its contract id. */
-  readonly token: TradedToken | string;
-  /** Unit of the price: `USD`, the default, or a contract id. */
-  readonly in?: string;
-} & ({ readonly atOrAbove: string } | { readonly atOrBelow: string });
 
 /** Limit order: a sale, its bound, and when it is sent. */
 export type LimitOrder = Sale &
@@ -184,25 +177,6 @@ export function boundOf({ sell, buy, amount }: Sale, bound: Bound): BoundFields 
       `at this ${'minPrice' in bound ? 'minPrice' : 'maxPrice'} ${amount} buys less than one unit of ${buy.symbol ?? buy.contractId}: minPrice counts tokens of buy for each of sell, maxPrice tokens of sell for each of buy; atLeast: '0' accepts any amount`,
     );
   return { minAmountOut: least.toString() };
-}
-
-const TRIGGER =
-  "when is 'asked', or a price such as { token: bitcoin, atOrBelow: '101000' } or { token: bitcoin, atOrAbove: '99000', in: 'USD' }";
-
-export function triggerOf(trigger: Trigger) {
-  if (Object(trigger) !== trigger) throw invalid(TRIGGER);
-  refuseUnknownFields('when', trigger, ['token', 'in', 'atOrAbove', 'atOrBelow'], TRIGGER);
-  const { token, in: baseAsset } = trigger;
-  if (token === undefined || 'atOrAbove' in trigger === 'atOrBelow' in trigger) throw invalid(TRIGGER);
-  const isAbove = 'atOrAbove' in trigger;
-  const targetPrice = isAbove ? trigger.atOrAbove : trigger.atOrBelow;
-  ratio(targetPrice);
-  return {
-    conditionToken: typeof token === 'string' ? token : (token.base ?? token.contractId),
-    targetPrice,
-    direction: isAbove ? 'gt' : 'lt',
-    ...(baseAsset !== undefined && { baseAsset }),
-  } as const;
 }
 
 function isBelow(low: string, high: string): boolean {

@@ -10,12 +10,11 @@ import {
   SALE,
   saleOf,
   timeOf,
-  triggerOf,
   type Bound,
   type Sale,
   type TimeWindow,
-  type Trigger,
 } from './plans.js';
+import { triggerOf, type Trigger } from './trigger.js';
 
 /** Sale whose orders are sent one after another. */
 type RepeatedSale = Omit<Sale, 'window'> &

@@ -35,6 +35,8 @@ export function eventWords(event: Logged, order: StatedOrder, words: TokenWords)
     text('failureReason'),
     paid(text('executedAmountOut'), order, words),
     phrase('block', grouped(text('blockHeight') ?? '')),
+    phrase('mark', text('mark')),
+    phrase('stop', text('stop')),
     phrase('attempt', text('attempt')),
     phrase('fee', fee(text('feeUstx'))),
   ];

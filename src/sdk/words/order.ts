@@ -13,6 +13,8 @@ export interface Terms extends Optional<{
   targetPrice: string;
   direction: 'gt' | 'lt';
   baseAsset: string;
+  trail: { readonly bps?: number; readonly price?: string };
+  activationPrice: string;
   validFrom: string;
   validTo: string;
   minAmountOut: string;
@@ -30,6 +32,7 @@ export interface StatedOrder
   extends
     Terms,
     Optional<{
+      trailing: { readonly mark: string; readonly stop?: string };
       confirm: { readonly blocks?: number; readonly runs?: number; readonly minutes?: number };
       strategyId: string;
       cancelReason: CancelReason;
@@ -41,16 +44,30 @@ export interface StatedOrder
 }
 
 /** Whether a price triggers the order, rather than its owner or a time. */
-export const hasPriceTrigger = ({ conditionToken, targetPrice }: Terms): boolean =>
-  conditionToken !== undefined && conditionToken !== ANY_TOKEN && Number(targetPrice) > 0;
+export const hasPriceTrigger = ({ conditionToken, targetPrice, trail }: Terms): boolean =>
+  conditionToken !== undefined &&
+  conditionToken !== ANY_TOKEN &&
+  (trail !== undefined || Number(targetPrice) > 0);
 
 /** Trigger of an order, in one line: `STX at or above $0.65`. */
 export function triggerWords(order: Terms, words: TokenWords): string {
   const { conditionToken, targetPrice = '0', direction, baseAsset } = order;
   if (conditionToken === undefined) return 'Manual';
   if (!hasPriceTrigger(order)) return untriggeredWords(order, words);
+  if (order.trail !== undefined) return `${words.symbol(conditionToken)} ${trailWords(order, words)}`;
   const bound = direction === 'lt' ? 'at or below' : 'at or above';
   return `${words.symbol(conditionToken)} ${bound} ${priceWords(targetPrice, baseAsset, words)}`;
+}
+
+/** Stop that follows the price: `5% below its highest price`. */
+function trailWords({ trail, direction, baseAsset, activationPrice }: Terms, words: TokenWords): string {
+  const { bps, price = '0' } = trail ?? {};
+  const distance = bps === undefined ? priceWords(price, baseAsset, words) : share(bps / 10_000);
+  const isBelow = direction === 'lt';
+  const stop = `${distance} ${isBelow ? 'below its highest' : 'above its lowest'} price`;
+  if (activationPrice === undefined) return stop;
+  const reached = priceWords(activationPrice, baseAsset, words);
+  return `${stop}, once that is at ${isBelow ? 'least' : 'most'} ${reached}`;
 }
 
 /**
@@ -68,6 +85,16 @@ function untriggeredWords(order: Terms, words: TokenWords): string {
 
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
   minAmountOut !== undefined && minAmountOut !== '0';
+
+/** Where the stop of a trailing order is now: `$1.90, below $2`; undefined before it has one. */
+export function stopWords(
+  { trailing, direction, baseAsset }: StatedOrder,
+  words: TokenWords,
+): string | undefined {
+  if (trailing?.stop === undefined) return undefined;
+  const [stop, mark] = [trailing.stop, trailing.mark].map((price) => priceWords(price, baseAsset, words));
+  return `${stop}, ${direction === 'lt' ? 'below' : 'above'} ${mark}`;
+}
 
 /** Slippage that an order allows: its own, or else the default. */
 export function slippageWords({ slippage, minAmountOut }: Terms): string {

@@ -4,8 +4,18 @@ import type { Figures } from '../../domain/order/evaluation/retry-policy.js';
 /** Reason why an open order is not sent, as its owner reads it. */
 export type Reason = Evaluation['reason'];
 
-/** Reasons for failed attempts that an owner sees only as `backing-off`; the operator and the order's log get the reason itself. */
-const UNSHOWN = ['swap-unprotectable', 'sibling-sent', 'broadcast-refused', 'dry-run', 'internal'] as const;
+/**
+ * Reasons that no evaluation gives. Those of failed attempts an owner sees only as `backing-off`; the operator and the order's log get the
+ * reason itself. A stop that is reached is only in the log.
+ */
+const UNSHOWN = [
+  'swap-unprotectable',
+  'sibling-sent',
+  'broadcast-refused',
+  'dry-run',
+  'internal',
+  'stop-reached',
+] as const;
 type Unshown = (typeof UNSHOWN)[number];
 
 /** Field of an evaluation that has a sentence of its own. */
@@ -33,7 +43,7 @@ const LIQUIDITY = ['liquidityUsd', 'minLiquidityUsd'] as const;
 /** Every reason why an order is not sent, in the order in which the docs list them. */
 export const REASONS: {
   readonly [R in Reason | Unshown]: ReasonWords & {
-    readonly state: R extends Unshown ? 'backing-off' : StateOf<R>;
+    readonly state: R extends 'stop-reached' ? 'ready' : R extends Unshown ? 'backing-off' : StateOf<R>;
   };
 } = {
   manual: {
@@ -52,6 +62,11 @@ export const REASONS: {
     title: 'It waits for its price.',
     help: 'It is sent once this holds: {trigger}.',
     facts: ['ratio', 'distance'],
+  },
+  'waiting-mark': {
+    state: 'waiting',
+    title: 'No price sets its stop yet.',
+    help: 'Its stop follows the price once a price is confirmed, and has reached its activation price if it has one.',
   },
   'waiting-confirmation': {
     state: 'waiting',
@@ -171,6 +186,7 @@ export const REASONS: {
     title: 'An attempt failed, and the next one is scheduled.',
     help: 'The cause is the server’s or the chain’s. Tell the operator if it stays.',
   },
+  'stop-reached': { state: 'ready', title: 'The price has reached its stop.', help: NOTHING },
   due: { state: 'ready', title: 'It is sent next.', help: 'Tell the operator if it stays.' },
   'broadcast-unknown': {
     state: 'sending',

@@ -34,7 +34,7 @@ function anArea(name: string): Area {
 const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
   const none = {} as never;
   const core = {
-    orders: { get, tokens, evaluate: async () => undefined } as never,
+    orders: { get, tokens, evaluate: async () => undefined, marksOf: async () => () => undefined } as never,
     plans: none,
     quotes: none,
     wallets: none,

@@ -27,6 +27,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       getNewest: orders?.get ?? unexpected,
       authorizeReader: unexpected,
       evaluate: async () => undefined,
+      marksOf: async () => () => undefined,
       events: unexpected,
       list: unexpected,
       stream: unexpected,

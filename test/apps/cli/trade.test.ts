@@ -111,6 +111,25 @@ describe('sluice orders place', () => {
     expect(ordersIn(asked)[0]).not.toHaveProperty('conditionToken');
   });
 
+  it('trails the sold token, or the token that is named, by basis points, percent or a price', async () => {
+    const trails = async (...options: string[]) => {
+      const placed = await asAlice(...SALE, '--slippage', '0.01', ...options, '--yes', '--json');
+      return ordersIn(placed)[0];
+    };
+    const sold = await trails('--trail', '500bp');
+    expect(sold).toMatchObject({ direction: 'lt', trail: { bps: 500 } });
+    expect(sold).not.toHaveProperty('targetPrice');
+    expect(await trails('--trail', '2.5%', '--activate', '3')).toMatchObject({
+      trail: { bps: 250 },
+      activationPrice: '3',
+    });
+    expect(await trails('--trail', '0.05', '--from-low', '--price-of', 'welsh')).toMatchObject({
+      conditionToken: sold!.conditionToken,
+      direction: 'gt',
+      trail: { price: '0.05' },
+    });
+  });
+
   const BOUND = ['--at-least', '1'];
   it.each([
     [[], 'say what may be received at worst: --at-least, --min-price, --max-price, --slippage'],
@@ -121,7 +140,15 @@ describe('sluice orders place', () => {
     [[...BOUND, '--of', 'nothing'], '--of: no token has the symbol nothing'],
     [[...BOUND, '--of', 'charisma-token'], 'not a subnet token'],
     [[...BOUND, '--above', '1'], '--above needs --price-of'],
-    [[...BOUND, '--price-of', 'welsh'], '--price-of needs --above or --below'],
+    [[...BOUND, '--price-of', 'welsh'], '--price-of needs --above, --below or --trail'],
+    [[...BOUND, '--trail', '10000bp'], '10000bp: must be a decimal number'],
+    [[...BOUND, '--trail', '0%'], '0%: a stop trails by 1bp or more'],
+    [
+      [...BOUND, '--trail', '5%', '--below', '1', '--price-of', 'welsh'],
+      '--below and --trail do not go together',
+    ],
+    [[...BOUND, '--activate', '5'], '--activate needs --trail'],
+    [[...BOUND, '--from-low'], '--from-low needs --trail'],
     [[...BOUND, '--price-of', 'welsh', '--above', '2', '--below', '1'], 'use --stop and --target'],
     [[...BOUND, '--stop', '1'], '--stop needs --target'],
     [[...BOUND, '--stop', '2', '--target', '1'], 'the stop at 2 must be below the target at 1'],

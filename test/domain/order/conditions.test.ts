@@ -19,13 +19,14 @@ import {
   type TriggerPrice,
 } from '../../../src/domain/order/conditions/price-ratio.js';
 import { reachedLevels } from '../../../src/domain/order/conditions/price.js';
-import type { StoredCondition } from '../../../src/domain/order/conditions/rules.js';
+import type { ConditionFields, StoredCondition } from '../../../src/domain/order/conditions/rules.js';
 import { parseContractId } from '../../../src/domain/shared/contract-id.js';
 import { Fields } from '../../../src/domain/shared/fields.js';
+import type { JsonObject } from '../../../src/domain/shared/json.js';
 import { ok } from '../../../src/domain/shared/result.js';
 import { A_SUBNET_TOKEN, A_TOKEN } from '../../support/builders.js';
 import { sha256 } from '../../support/sha256.js';
-import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
+import { aPriceCondition, aTrailCondition, aWindowCondition } from '../../support/conditions.js';
 import { runs } from '../../support/properties.js';
 
 const CONDITION = A_TOKEN;
@@ -226,6 +227,7 @@ describe('the kinds of conditions', () => {
   /** A condition of each kind: a new kind does not compile without one. */
   const CONDITIONS = {
     price: aPriceCondition('gt', '2', { baseAsset: BASE }),
+    trail: aTrailCondition('lt', { bps: 500 }, { baseAsset: BASE }),
     window: aWindowCondition(),
   } satisfies { readonly [K in Condition['kind']]: Extract<Condition, { kind: K }> };
   const parseContract = (raw: unknown) => parseContractId(raw, 'devnet', sha256);
@@ -234,17 +236,19 @@ describe('the kinds of conditions', () => {
     const fields = new Fields(input, (field, reason) => problems.push(`${field} ${reason}`));
     return { condition: parseCondition(fields, contract), problems };
   };
-  const stored = (fields: Readonly<Record<string, string>>): StoredCondition => ({
-    text: <T extends string>(name: string) => fields[name] as T,
-    oneOf: <T extends string>(name: string, known: readonly T[]) =>
+  const stored = (fields: ConditionFields): StoredCondition => ({
+    has: (name) => fields[name] !== undefined,
+    text: <T extends string>(name: keyof ConditionFields) => fields[name] as T,
+    oneOf: <T extends string>(name: keyof ConditionFields, known: readonly T[]) =>
       known.find((text) => text === fields[name])!,
+    object: (name) => fields[name] as JsonObject,
   });
 
   it.each(CONDITION_KINDS)(
     'tell the fields of a %s condition from all others, in requests and in storage',
     (kind) => {
       const fields = conditionFields(CONDITIONS[kind]);
-      expect(kindOf(fields.conditionToken)).toBe(kind);
+      expect(CONDITIONS[kind].kind).toBe(kind);
       expect(parsed(fields)).toEqual({ condition: CONDITIONS[kind], problems: [] });
       expect(restoreCondition(stored(fields))).toEqual(CONDITIONS[kind]);
       const reach = reachOf(levelOf(CONDITIONS[kind]), pricesOf(price(4), price(1)));
@@ -255,7 +259,8 @@ describe('the kinds of conditions', () => {
 
   it.each(CONDITION_KINDS)('make no %s condition of fields of which one is bad', (kind) => {
     const fields = conditionFields(CONDITIONS[kind]);
-    for (const name of ['conditionToken', 'targetPrice', 'direction'] as const) {
+    const third = kind === 'trail' ? 'trail' : 'targetPrice';
+    for (const name of ['conditionToken', third, 'direction'] as const) {
       const { condition, problems } = parsed({ ...fields, [name]: 5 });
       expect({ name, condition }).toEqual({ name, condition: undefined });
       expect(problems).toEqual([expect.stringMatching(`^${name} `)]);

@@ -11,13 +11,13 @@ import {
   type Confirmation,
   type Sighting,
 } from '../../../src/domain/order/conditions/guards.js';
-import type { Condition } from '../../../src/domain/order/conditions/conditions.js';
+import type { PriceCondition } from '../../../src/domain/order/conditions/price.js';
 import type { PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
 import { parseOrderDraft } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { WELSH, signedInput, A_REGISTRY } from '../../support/core-harness.js';
 import { A_SUBNET_TOKEN, A_TOKEN, T0 } from '../../support/builders.js';
-import { aPriceCondition, aWindowCondition } from '../../support/conditions.js';
+import { aPriceCondition } from '../../support/conditions.js';
 import { sha256 } from '../../support/sha256.js';
 
 const rules = { network: 'devnet', sha256, now: T0, maxSlippage: 0.05, wstx: A_REGISTRY.wstx } as const;
@@ -92,14 +92,13 @@ describe('lowLiquidity', () => {
     minLiquidityUsd: 100,
   });
 
-  it.each<[Condition, Readonly<Record<string, number>>, object | undefined]>([
+  it.each<[PriceCondition, Readonly<Record<string, number>>, object | undefined]>([
     [aPriceCondition('gt', '1'), { [A_TOKEN]: 100 }, undefined],
     [aPriceCondition('gt', '1'), { [A_TOKEN]: 99 }, low(A_TOKEN, 99)],
     [aPriceCondition('gt', '1'), {}, low(A_TOKEN, 0)],
     [inSubnet, { [A_TOKEN]: 100, [A_SUBNET_TOKEN]: 100 }, undefined],
     [inSubnet, { [A_TOKEN]: 100, [A_SUBNET_TOKEN]: 99 }, low(A_SUBNET_TOKEN, 99)],
     [inSubnet, { [A_TOKEN]: 98, [A_SUBNET_TOKEN]: 99 }, low(A_TOKEN, 98)],
-    [aWindowCondition(), {}, undefined],
   ])('finds for %j with dollars %j: %j', (trigger, dollars, found) => {
     expect(lowLiquidity(trigger, 100, priceOf(dollars))).toEqual(found);
   });

@@ -16,6 +16,8 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   targetPrice: true,
   direction: true,
   baseAsset: true,
+  trail: true,
+  activationPrice: true,
   minLiquidityUsd: true,
   confirm: true,
   validFrom: true,

@@ -219,6 +219,23 @@ describe('limitOrder', () => {
   });
 
   it.each([
+    [{ fallsFromHigh: '500bp' }, { direction: 'lt', trail: { bps: 500 } }],
+    [{ fallsFromHigh: '12.5%' }, { direction: 'lt', trail: { bps: 1_250 } }],
+    [
+      { risesFromLow: '0.05', activation: '2' },
+      { direction: 'gt', trail: { price: '0.05' }, activationPrice: '2' },
+    ],
+  ])('follows a price by %j, with the terms signed, or not at all', async (stop, fields) => {
+    const order = limitOrder({ ...SALE, slippage: '0.01', when: { token: GOLD, ...stop } });
+    expect(order).toEqual({ ...TERMS, slippage: '0.01', conditionToken: at('gold'), ...fields });
+    const sold = { ...order, inputToken: ORDER.inputToken, outputToken: ORDER.outputToken };
+    expect(accepts(await signOrder(signer, sold, OPTIONS))).toMatchObject({ ok: true });
+    await expect(signOrder(UNASKED, sold, { ...OPTIONS, signTerms: false })).rejects.toThrow(
+      'termsSignature is required with trail',
+    );
+  });
+
+  it.each([
     [{ minPrice: '0.00001' }, '1500'],
     [{ minPrice: '0.0000000101' }, '2'], // 1.515 satoshis
     [{ maxPrice: '100000' }, '1500'],
@@ -249,6 +266,18 @@ describe('limitOrder', () => {
       /sBTC is not a subnet token/,
     ],
     ['a window of text', { atLeast: '1', window: { to: '2026-01-01' } }, /window.to must be a Date/],
+    [
+      'two distances',
+      { atLeast: '1', when: { token: BTC, atOrBelow: '1', fallsFromHigh: '5%' } },
+      /^when is/,
+    ],
+    ['a trail of 0', { atLeast: '1', when: { token: BTC, fallsFromHigh: '0%' } }, /1bp or more/],
+    ['a trail of all', { atLeast: '1', when: { token: BTC, fallsFromHigh: '100%' } }, /must be a decimal/],
+    [
+      'an activation at a price',
+      { atLeast: '1', when: { token: BTC, atOrBelow: '1', activation: '2' } },
+      /needs falls/,
+    ],
     ['a trigger at 0', { atLeast: '1', when: { token: BTC, atOrBelow: '0' } }, /above 0/],
   ])('refuses %s', (_, change, message) => {
     expect(() => limitOrder({ ...SALE, ...change } as never)).toThrow(message);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventWords } from '../../../src/sdk/words/events.js';
-import { confirmWords, endWords, slippageWords, triggerWords } from '../../../src/sdk/words/order.js';
+import {
+  confirmWords,
+  endWords,
+  slippageWords,
+  stopWords,
+  triggerWords,
+} from '../../../src/sdk/words/order.js';
 import { percentWords, priceWords, tokenWords } from '../../../src/sdk/words/token-words.js';
 import { REASONS } from '../../../src/sdk/words/reasons.js';
 import { whyOf, whyText, type Evaluated } from '../../../src/sdk/words/why.js';
@@ -138,6 +144,16 @@ describe('the words of an order', () => {
       'At a time, at most 50,000 STX (subnet) per sBTC',
       undefined,
     ],
+    [
+      { direction: 'lt' as const, trail: { bps: 550 } },
+      'STX (subnet) 5.5% below its highest price',
+      'Price must hold for 2 blocks',
+    ],
+    [
+      { trail: { price: '0.05' }, activationPrice: '2' },
+      'STX (subnet) $0.05 above its lowest price, once that is at most $2',
+      'Price must hold for 2 blocks',
+    ],
     [UNTRIGGERED, 'Market', undefined],
     [{ ...UNTRIGGERED, validFrom: '2026-12-01T00:00:00Z' }, 'At a time', undefined],
   ])('say what triggers it: %j', (fields, trigger, confirmation) => {
@@ -148,6 +164,13 @@ describe('the words of an order', () => {
   it('say that an order without a trigger is its owner’s to execute', () => {
     const { conditionToken: _, ...order } = anOrder({});
     expect(triggerWords(order, words)).toBe('Manual');
+  });
+
+  it('say where the stop of a trailing order is', () => {
+    const trailing = { mark: '2', markedAt: '2026-11-20T12:00:00.000Z', stop: '1.9' };
+    expect(stopWords(anOrder({ direction: 'lt', trailing }), words)).toBe('$1.9, below $2');
+    expect(stopWords(anOrder({ direction: 'gt', trailing }), words)).toBe('$1.9, above $2');
+    expect(stopWords(anOrder({}), words)).toBeUndefined();
   });
 
   it('say how it ended', () => {

@@ -19,6 +19,7 @@ const TABLES: Columns = {
   order_owners: 'owner',
   order_queue: 'uuid watch level state due_at expires_at wake_at claimant attempts reason',
   order_tokens: 'id input_token output_token condition_token',
+  order_trails: 'uuid trail_group since trail activation',
   orders:
     'uuid handle owner input_token output_token amount_in status status_rank created_at version txid client_order_id strategy_id plan_run executed_in executed_out terms progress bytes tokens_id',
   owner_days: 'owner day orders bytes',
@@ -34,6 +35,8 @@ const TABLES: Columns = {
   swaps: 'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
+  trail_groups: 'id name',
+  trail_marks: 'trail_group at level',
   watched_levels: 'watch level',
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',

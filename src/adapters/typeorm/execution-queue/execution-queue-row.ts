@@ -1,4 +1,5 @@
-import { levelOf } from '../../../domain/order/conditions/conditions.js';
+import { levelOf, trailPlaceOf } from '../../../domain/order/conditions/conditions.js';
+import { groupName } from '../../../domain/order/conditions/marks.js';
 import type { TriggerKey } from '../../../domain/order/conditions/rules.js';
 import type { OpenOrder, Order } from '../../../domain/order/order.js';
 import type { Figures, Retry } from '../../../domain/order/evaluation/retry-policy.js';
@@ -61,14 +62,16 @@ const PAIR = plain('pairs.condition_token = r.condition_token AND pairs.base_ass
 const WATCH = plain('2 * pairs.id + r.key');
 
 /** Inserts the rows of waiting orders, except those whose pair has no number yet or whose level is below the lowest known of its key. */
-const insertWaiting = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => {
+async function insertWaiting(queries: Queries, rows: readonly WaitingRow[]): Promise<number> {
   const { condition_token: _token, base_asset: _asset, key: _key, ...columns } = rows[0]!;
-  return sql`
+  const insert = (records: Sql) => sql`
     INSERT INTO order_queue (${columnsOf(columns)}, watch) SELECT ${recordColumnsOf(columns)}, lowest.watch
-    FROM ${dialect.records(rows)} LEFT JOIN watched_pairs pairs ON ${PAIR}
+    FROM ${records} LEFT JOIN watched_pairs pairs ON ${PAIR}
       LEFT JOIN watched_levels lowest ON lowest.watch = ${WATCH}
     WHERE r.condition_token IS NULL OR lowest.level <= r.level ORDER BY r.uuid ${ON_CONFLICT}`;
-};
+  const { affected = 0 } = await queries.store(rows, insert);
+  return affected;
+}
 
 const insertPairs = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
   INSERT INTO watched_pairs (condition_token, base_asset)
@@ -84,33 +87,68 @@ const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => 
 /** Updates the queue for orders that were just updated, in the same transaction. */
 export async function requeue(queries: Queries, orders: readonly Order[]): Promise<void> {
   await enqueue(queries, orders);
-  const ended = orders.filter(({ status }) => status !== 'open').map(({ terms }) => terms.uuid);
-  if (ended.length === 0) return;
-  const isEnded = queries.dialect.oneOf(plain('uuid'), ended);
-  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${isEnded}`));
+  const left = orders.filter(({ status }) => status !== 'open');
+  if (left.length === 0) return;
+  const uuidsOf = (some: readonly Order[]) =>
+    queries.dialect.oneOf(
+      plain('uuid'),
+      some.map(({ terms }) => terms.uuid),
+    );
+  await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${uuidsOf(left)}`));
+  // An order whose swap is in flight may still open again.
+  const ended = left.filter(({ status, terms }) => status !== 'broadcasted' && terms.trigger?.kind === 'trail');
+  if (ended.length > 0)
+    await queries.execute(prepared(sql`DELETE FROM order_trails WHERE ${uuidsOf(ended)}`));
 }
 
 /** Makes an open order whose terms were just replaced wait as if it were new, in the same transaction. */
 export async function requeueAnew(queries: Queries, order: OpenOrder): Promise<void> {
-  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${order.terms.uuid}`);
+  const { uuid } = order.terms;
+  await queries.execute(sql`DELETE FROM order_queue WHERE uuid = ${uuid}`);
+  await queries.execute(sql`DELETE FROM order_trails WHERE uuid = ${uuid}`);
   await enqueue(queries, [order]);
 }
 
 /** Adds the open ones of orders that were just stored to the queue, in the same transaction. */
 export async function enqueue(queries: Queries, orders: readonly Order[]): Promise<void> {
-  const rows = orders.filter((order) => order.status === 'open').map(waitingRow);
+  const open = orders.filter((order) => order.status === 'open');
+  const rows = open.map(waitingRow);
   if (rows.length === 0) return;
-  const statement = prepared(insertWaiting(queries, rows));
-  if ((await queries.execute(statement)) === rows.length) return;
+  await addTrails(queries, open);
+  if ((await insertWaiting(queries, rows)) === rows.length) return;
   await queries.execute(insertPairs(queries, rows));
   await queries.execute(lowerLevels(queries, rows));
-  await queries.execute(statement);
+  await insertWaiting(queries, rows);
 }
 
+/** Adds the trailing ones among these orders to their groups. */
+async function addTrails(queries: Queries, orders: readonly OpenOrder[]): Promise<void> {
+  const rows = orders.flatMap((order) => {
+    const place = trailPlaceOf(order);
+    if (place === undefined) return [];
+    const { group, since, trail, activation } = place;
+    const levels = { trail: storedLevel(trail), activation: storedLevel(activation) };
+    return [{ uuid: order.terms.uuid, name: groupName(group), since, ...levels }];
+  });
+  if (rows.length === 0) return;
+  const records = queries.dialect.records(rows);
+  await queries.execute(sql`
+    INSERT INTO trail_groups (name) SELECT DISTINCT r.name FROM ${records} WHERE true ORDER BY r.name
+    ON CONFLICT DO NOTHING`);
+  await queries.execute(sql`
+    INSERT INTO order_trails (uuid, trail_group, since, trail, activation)
+    SELECT r.uuid, trail_groups.id, r.since, r.trail, r.activation
+    FROM ${records} JOIN trail_groups ON trail_groups.name = r.name WHERE true
+    ORDER BY r.uuid ON CONFLICT DO NOTHING`);
+}
+
+/** A trailing order has no level until its stop is reached. */
 function waitingRow(order: OpenOrder): WaitingRow {
   const { trigger } = order.terms;
-  if (trigger === undefined)
-    return { ...rowFor(order, null), condition_token: null, base_asset: null, key: 0 };
+  if (trigger === undefined || trigger.kind === 'trail') {
+    const row = rowFor(order, null, trigger !== undefined);
+    return { ...row, condition_token: null, base_asset: null, key: 0 };
+  }
   const { level, conditionToken, baseAsset, direction } = levelOf(trigger);
   const key = storedKey(0, direction);
   return {
@@ -121,11 +159,11 @@ function waitingRow(order: OpenOrder): WaitingRow {
   };
 }
 
-/** The order's row in the queue. Without a level it is sent only on its owner's request, so it does not wake when its window opens. */
-export function rowFor(order: OpenOrder, level: StoredLevel | null): QueueRow {
+/** The order's row in the queue. If it is sent only on its owner's request, it does not wake when its window opens. */
+export function rowFor(order: OpenOrder, level: StoredLevel | null, runsByItself = level !== null): QueueRow {
   const { uuid, validFrom } = order.terms;
   const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
-  const wakeAt = opensAt !== undefined && level !== null ? isoTime(opensAt) : null;
+  const wakeAt = opensAt !== undefined && runsByItself ? isoTime(opensAt) : null;
   const waitsFor = wakeAt === null ? QUEUE_STATE.price : QUEUE_STATE.clock;
   return {
     uuid,

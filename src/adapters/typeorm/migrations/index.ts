@@ -1,8 +1,9 @@
 import { Release010 } from './v0_1_0/release.js';
+import { Expand020Trails1793000000000 } from './v0_2_0/trails.js';
 
 /**
  * List these under `migrations` in your own data source; `openStorage` runs those that are pending.
  *
  * @example new DataSource({ type: 'postgres', url, entities: TABLES, migrations: [...MIGRATIONS, ...yours] });
  */
-export const MIGRATIONS = [Release010];
+export const MIGRATIONS = [Release010, Expand020Trails1793000000000];

@@ -1,4 +1,4 @@
-import { conditionFields, restoreCondition } from '../../../domain/order/conditions/conditions.js';
+import { conditionFields, restoreCondition, type Condition } from '../../../domain/order/conditions/conditions.js';
 import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
@@ -42,12 +42,20 @@ export function toRow(order: Order): OrderRow {
     terms: json({
       ...plain,
       strategy: labels,
-      ...(trigger !== undefined && { trigger: conditionFields(trigger) }),
+      ...(trigger !== undefined && { trigger: storedCondition(trigger) }),
     }),
     bytes: storedBytes(order.terms),
     ...toProgress(order),
   };
 }
+
+/** The release before knows no trail: it reads such an order as one whose target no price reaches. */
+const UNREACHED = { lt: '0', gt: '9'.repeat(39) } as const;
+
+const storedCondition = (trigger: Condition) => ({
+  ...(trigger.kind === 'trail' && { targetPrice: UNREACHED[trigger.direction] }),
+  ...conditionFields(trigger),
+});
 
 export function toProgress(order: Order): OrderProgress {
   const { terms: _terms, createdAt: _createdAt, status, version, ...rest } = order;

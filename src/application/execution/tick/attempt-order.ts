@@ -22,6 +22,7 @@ import type { Funds } from './funds.js';
 import type { GlanceAtMarket } from './glance-at-market.js';
 import type { GuardTrigger, HeldByGuard } from './guard-trigger.js';
 import { isCheckedAnyway, missFigures, retryMiss, type OfferMissed } from './market-miss.js';
+import type { NoteStop } from './note-stop.js';
 import type { NoteWaiting } from './note-waiting.js';
 
 /** Result of an attempt to send a claimed order. */
@@ -43,6 +44,7 @@ interface Needs extends Pick<Ports, 'orders' | 'clock' | 'executionObserver'> {
   readonly glance: GlanceAtMarket;
   readonly sendSwap: SendSwap;
   readonly noteWaiting: NoteWaiting;
+  readonly noteStop: NoteStop;
   readonly moment: () => Moment;
 }
 
@@ -50,22 +52,24 @@ interface Needs extends Pick<Ports, 'orders' | 'clock' | 'executionObserver'> {
 const MOST_TOGETHER = 50;
 
 export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
-  const { clock, orders, executionObserver, dueSince, guard, glance, sendSwap, noteWaiting, moment } = needs;
+  const { clock, orders, executionObserver, dueSince, guard, glance, sendSwap, moment } = needs;
+  const { noteWaiting, noteStop } = needs;
   const findOrder = grouped(MOST_TOGETHER)(async (uuids: readonly OrderUuid[]) => {
     const found = new Map((await orders.findMany(uuids)).map((order) => [order.terms.uuid, order]));
     return uuids.map((uuid) => found.get(uuid));
   });
   return async (claim, funds) => {
     const { uuid, attempts } = claim;
-    const order = await findOrder(uuid);
-    if (order?.status !== 'open') return { outcome: 'order-not-open' };
-    const held = await guard(order);
+    const found = await findOrder(uuid);
+    if (found?.status !== 'open') return { outcome: 'order-not-open' };
+    const held = await guard(found);
     if (held !== undefined) {
       const { kind, figures, at } = held;
       if (kind === 'low-liquidity' || kind === 'own-pool')
         await noteWaiting(uuid, { reason: kind, ...figures });
       return { outcome: kind, retry: { attempts, at, reason: kind, figures } };
     }
+    const order = await noteStop(found);
     // Only an order that has not failed by itself is compared with recent reserves. Any other is attempted in full, so that its
     // log does not alternate between obstacles.
     const missed = attempts === 0 ? await glance(order) : undefined;

@@ -25,7 +25,7 @@ export function makeDueSince({ clock, prices, watch }: Needs) {
      * price run or block that its price condition waited for.
      */
     of: ({ dueAt }: Claim, { terms: { trigger } }: OpenOrder): Date => {
-      if (trigger?.kind !== 'price') return dueAt;
+      if (trigger === undefined || trigger.kind === 'window') return dueAt;
       const seenAt = watch.seenAtOf(trigger) ?? runSeenAt ?? dueAt;
       return seenAt > dueAt ? seenAt : dueAt;
     },

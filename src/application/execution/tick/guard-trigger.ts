@@ -6,6 +6,7 @@ import {
   runsConfirmed,
   type Confirmation,
 } from '../../../domain/order/conditions/guards.js';
+import { settledAt } from '../../../domain/order/conditions/conditions.js';
 import { decimalText } from '../../../domain/order/conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../../../domain/order/conditions/price.js';
 import { evaluateOrder, type Evaluation } from '../../../domain/order/evaluation/evaluation.js';
@@ -16,6 +17,7 @@ import type { Ports } from '../../../ports/index.js';
 import type { MarketReader } from '../../market/market.js';
 import type { PriceListCache } from '../../prices/price-list-cache.js';
 import type { CoreSettings } from '../../settings.js';
+import type { Marks } from './marks.js';
 import { metByOwnPoolsOnly } from './own-pools.js';
 import { makeRecordedRatios } from './recorded-ratios.js';
 import { priceOfList } from './trigger-prices.js';
@@ -42,13 +44,14 @@ interface Needs extends Pick<Ports, 'clock'> {
   readonly prices: Pick<PriceListCache, 'current'>;
   readonly watch: BlockWatch;
   readonly market: Pick<MarketReader, 'read'>;
+  readonly marks: Pick<Marks, 'of'>;
 }
 
 /** Settings of the guards of triggers: what they must see in a market before an order is sent. */
 export type GuardSettings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks' | 'reservesMaxAgeMs'>;
 
 export const makeGuardTrigger = (
-  { clock, store, prices, watch, market }: Needs,
+  { clock, store, prices, watch, market, marks }: Needs,
   settings: GuardSettings,
 ): GuardTrigger => {
   const recorded = makeRecordedRatios(store);
@@ -138,10 +141,12 @@ export const makeGuardTrigger = (
     const list = prices.current();
     const { minLiquidityUsd } = settings;
     // Evaluates the order itself, because the queue is derived from the orders and may have been changed separately.
-    const circumstances = { now: clock.now(), priceOf: priceOfList(list), minLiquidityUsd };
+    const mark = (await marks.of([order]))(order);
+    const circumstances = { now: clock.now(), priceOf: priceOfList(list), minLiquidityUsd, mark };
     const evaluation = evaluateOrder(order, circumstances);
     if (evaluation !== undefined && evaluation.state !== 'ready') return heldBy(evaluation, list?.run?.at);
-    const { trigger, confirm = { blocks: settings.confirmBlocks } } = order.terms;
+    const { confirm = { blocks: settings.confirmBlocks } } = order.terms;
+    const trigger = order.terms.trigger && settledAt(order.terms.trigger, mark);
     if (trigger?.kind !== 'price' || list?.run === undefined || isWaived(confirm)) return undefined;
     const held = await untilConfirmed(trigger, confirm, list.run.at);
     const own = await byOwnPools(order.terms, trigger, confirm, list.run);

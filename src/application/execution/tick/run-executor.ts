@@ -14,6 +14,9 @@ import { makeGlanceAtMarket } from './glance-at-market.js';
 import { makeGuardTrigger, type GuardSettings } from './guard-trigger.js';
 import { freeingStale } from './free-stale.js';
 import { makeLease } from './lease.js';
+import type { Marks } from './marks.js';
+import { makeMoveMarks } from './move-marks.js';
+import { makeNoteStop } from './note-stop.js';
 import { makeNoteHeldOrders, makeNoteWaiting } from './note-waiting.js';
 import { makeSendDue, type Sending } from './send-due.js';
 import { makeShare } from './share.js';
@@ -51,13 +54,22 @@ const OVER_LIMIT_MS = 30_000;
 type Needs = Parameters<typeof expireOrders>[0] &
   Pick<
     Ports,
-    'balances' | 'chain' | 'executionObserver' | 'orders' | 'prices' | 'secrets' | 'signers' | 'swaps'
+    | 'balances'
+    | 'chain'
+    | 'executionObserver'
+    | 'orders'
+    | 'prices'
+    | 'secrets'
+    | 'signers'
+    | 'swaps'
+    | 'watermarks'
   >;
 
 interface Parts {
   readonly market: Pick<MarketReader, 'read'>;
   readonly prices: Pick<PriceListCache, 'refresh' | 'current'>;
   readonly watch: BlockWatch;
+  readonly marks: Marks;
   readonly sendSwap: SendSwap;
   readonly brakes: Pick<Brakes, 'check'>;
   readonly checkClock: CheckClock;
@@ -65,7 +77,7 @@ interface Parts {
 
 export const makeRunExecutor = (
   ports: Needs,
-  { market, prices, watch, sendSwap, brakes, checkClock }: Parts,
+  { market, prices, watch, marks, sendSwap, brakes, checkClock }: Parts,
   settings: GuardSettings,
 ): RunExecutor => {
   const { clock, executionQueue, secrets, signers = [] } = ports;
@@ -73,15 +85,29 @@ export const makeRunExecutor = (
   const lease = makeLease(ports);
   const moment = (): Moment => ({ now: clock.now(), jitter: jitterOf(secrets) });
   const noteWaiting = makeNoteWaiting(ports);
-  const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market }, settings);
+  const noteStop = makeNoteStop({ ...ports, marks });
+  const guard = makeGuardTrigger({ clock, store: ports.prices, prices, watch, market, marks }, settings);
+  const moveMarks = makeMoveMarks({ ...ports, store: ports.prices, prices, marks }, settings);
   const glance = makeGlanceAtMarket({ clock, market }, settings);
   const dueSince = makeDueSince({ clock, prices, watch });
-  const attempt = makeAttemptOrder({ ...ports, dueSince, guard, glance, sendSwap, noteWaiting, moment });
+  const attempt = makeAttemptOrder({
+    ...ports,
+    dueSince,
+    guard,
+    glance,
+    sendSwap,
+    noteWaiting,
+    noteStop,
+    moment,
+  });
   const sendDue = makeSendDue({ ...ports, attempt, breaker, lease, moment });
   const share = makeShare({ ...ports, lease });
   const noteHeldOrders = makeNoteHeldOrders({ ...ports, noteWaiting });
 
   const send = async (now: Date): Promise<Sending & Pick<ExecutorReport, 'stopped'>> => {
+    const list = await prices.refresh();
+    // Marks also move while nothing is sent.
+    await moveMarks();
     if (signers.length === 0) return { attempts: {}, left: 'none' };
     if (breaker.openUntil(now) !== undefined) return { attempts: {}, left: 'outage' };
     const allowed = await brakes.check();
@@ -92,7 +118,7 @@ export const makeRunExecutor = (
       return { attempts: {}, left: 'outage' };
     }
     const pairs = await executionQueue.triggerPairs();
-    const { reached, held } = reachedBy(pairs, priceOfList(await prices.refresh()));
+    const { reached, held } = reachedBy(pairs, priceOfList(list));
     dueSince.noteRun();
     await watch.look();
     const sending = await sendDue(await share(reached));

@@ -30,6 +30,12 @@ export interface OrderTerms {
   readonly priceOf?: string;
   readonly above?: string;
   readonly below?: string;
+  /** Distance of a stop that follows the price: `500bp`, `5%` or a price. */
+  readonly trail?: string;
+  /** Whether the stop follows the lowest price, and is above it. */
+  readonly fromLow?: boolean;
+  /** Price from which the stop counts. */
+  readonly activate?: string;
   /** Unit of prices; dollars by default. */
   readonly in?: string;
   readonly whenAsked?: boolean;
@@ -65,7 +71,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   const orders = ofTerms(() => {
     if (terms.target !== undefined) return stopAndTarget({ ...sale, ...unit, ...exitsOf(terms) });
     if (terms.every !== undefined) return planOf(terms, { sell, buy, amount: terms.sell });
-    const trigger = triggerOf(terms, (name) => named('price-of', name), unit);
+    const trigger = triggerOf(terms, { tokenOf: (name) => named('price-of', name), sell, unit });
     const when = terms.whenAsked === true ? 'asked' : trigger;
     return [limitOrder({ ...sale, ...boundOf(terms), ...(when !== undefined && { when }) })];
   });
@@ -79,7 +85,8 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
 
 /** Requires that the options on the command line all belong to one kind of order. */
 function requireOneKind(terms: OrderTerms): void {
-  const { stop, target, every, times, above, below, priceOf, whenAsked, from, until, clientOrderId } = terms;
+  const { stop, target, every, times, above, below, trail, priceOf, whenAsked, from, until, clientOrderId } =
+    terms;
   const given = (options: Readonly<Record<string, unknown>>) =>
     Object.entries(options).flatMap(([name, value]) =>
       value === undefined || value === false ? [] : [name],
@@ -91,7 +98,7 @@ function requireOneKind(terms: OrderTerms): void {
   };
   together({ '--stop': stop, '--target': target });
   together({ '--every': every, '--times': times });
-  const price = given({ '--above': above, '--below': below });
+  const price = given({ '--above': above, '--below': below, '--trail': trail });
   const kinds = [
     given({ '--target': target }),
     given({ '--every': every }),
@@ -100,13 +107,17 @@ function requireOneKind(terms: OrderTerms): void {
   ].flat();
   if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} do not go together`);
   if (price.length > 1)
-    throw new UsageError('--above and --below do not go together: use --stop and --target');
-  if (price.length === 1 && priceOf === undefined)
+    throw new UsageError(
+      `${price.join(' and ')} do not go together: use --stop and --target, or --trail alone`,
+    );
+  if (price.length === 1 && priceOf === undefined && trail === undefined)
     throw new UsageError(`${price[0]} needs --price-of, the token whose price it is`);
   if (price.length === 0 && priceOf !== undefined)
-    throw new UsageError('--price-of needs --above or --below');
+    throw new UsageError('--price-of needs --above, --below or --trail');
   if (terms.in !== undefined && price.length === 0 && target === undefined)
-    throw new UsageError('--in needs a price: --above, --below, or --stop and --target');
+    throw new UsageError('--in needs a price: --above, --below, --trail, or --stop and --target');
+  const [ofTrail] = given({ '--from-low': terms.fromLow, '--activate': terms.activate });
+  if (ofTrail !== undefined && trail === undefined) throw new UsageError(`${ofTrail} needs --trail`);
   if (every !== undefined && until !== undefined)
     throw new UsageError('--until does not go with --every: --times says how many there are');
   if (clientOrderId !== undefined && (target ?? every) !== undefined)
@@ -156,11 +167,18 @@ const planOf = (terms: OrderTerms, sale: Omit<Sale, 'window'>): readonly Unsigne
     ...(terms.from !== undefined && { startAt: terms.from }),
   });
 
+/** Trigger at a price, or at a stop that follows the price, of the sold token unless another is named. */
 function triggerOf(
-  { priceOf, above, below }: OrderTerms,
-  tokenOf: (name: string) => Token,
-  unit: { readonly in?: string },
+  { priceOf, above, below, trail, fromLow, activate }: OrderTerms,
+  given: { tokenOf: (name: string) => Token; sell: Token; unit: { readonly in?: string } },
 ): Trigger | undefined {
+  const { tokenOf, sell, unit } = given;
+  if (trail !== undefined) {
+    const price = { token: priceOf === undefined ? sell : tokenOf(priceOf), ...unit };
+    const activation = defined({ activation: activate });
+    if (fromLow === true) return { ...price, ...activation, risesFromLow: trail };
+    return { ...price, ...activation, fallsFromHigh: trail };
+  }
   if (priceOf === undefined) return undefined;
   const price = { token: tokenOf(priceOf), ...unit };
   return above === undefined ? { ...price, atOrBelow: below! } : { ...price, atOrAbove: above };

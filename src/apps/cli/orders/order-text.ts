@@ -2,7 +2,7 @@ import type { Client, Order, OrderEvent } from '../../../sdk/client/index.js';
 import { isRefusal } from '../service/service.js';
 import { eventWords } from '../../../sdk/words/events.js';
 import { CANCELS } from '../../../sdk/words/lifecycle.js';
-import { failureWords, triggerWords } from '../../../sdk/words/order.js';
+import { failureWords, stopWords, triggerWords } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 
@@ -48,6 +48,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
     ['for', words.symbol(outputToken)],
     ['at least', boundText(order, words)],
     ['sent', triggerWords(order, words)],
+    ['stop now', stopWords(order, words)],
     ['not before', order.validFrom],
     ['until', order.validTo],
     ['plan', order.strategyId],

@@ -38,7 +38,7 @@ export function previewRows(
 function orderRows(order: PlannedOrder, words: TokenWords): readonly Row[] {
   const { inputToken, outputToken, amountIn, minAmountOut, slippage, recipient, ...rest } = order;
   const { conditionToken: _, targetPrice: _1, direction: _2, baseAsset: _3, uuid: _4, ...others } = rest;
-  const { validFrom, validTo, ...more } = others;
+  const { trail: _5, activationPrice: _6, validFrom, validTo, ...more } = others;
   return [
     ['sells', `${words.amount(String(amountIn), inputToken)}, ${inputToken}`],
     ['buys', `${words.symbol(outputToken)}, ${outputToken}`],

@@ -47,6 +47,10 @@ const place = (): Command =>
           'whichever comes first',
         ],
         [
+          'sluice orders place --sell 100 --of OPAL --for USDd --trail 500bp --slippage 0.03',
+          'a stop that follows the price',
+        ],
+        [
           'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
           'a month of weekly buys',
         ],
@@ -118,6 +122,12 @@ const withTerms = (each: Command): Command =>
     .option('--price-of <token>', 'send it when the price of this token is reached')
     .option('--above <price>', 'when the price is at or above', decimalText)
     .option('--below <price>', 'when the price is at or below', decimalText)
+    .option(
+      '--trail <distance>',
+      'when the sold token has fallen so far from its highest price: 500bp, 5% or a price',
+    )
+    .option('--from-low', 'with --trail: when it has risen so far from its lowest price')
+    .option('--activate <price>', 'with --trail: only once this price has been reached', decimalText)
     .option('--in <token>', 'what prices are counted in; USD by default')
     .option('--when-asked', 'send it only when it is executed')
     .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)

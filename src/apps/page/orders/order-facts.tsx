@@ -7,7 +7,13 @@ import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Fact } from '../parts/fact.js';
 import { useService } from '../session/service.js';
-import { confirmWords, hasPriceTrigger, slippageWords, triggerWords } from '../../../sdk/words/order.js';
+import {
+  confirmWords,
+  hasPriceTrigger,
+  slippageWords,
+  stopWords,
+  triggerWords,
+} from '../../../sdk/words/order.js';
 import { RoutePath } from './route-path.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 import { TxidLink } from './txid-link.js';
@@ -51,6 +57,7 @@ export function OrderFacts({ order, uuid }: OrderFactsProps) {
           {executedAmountOut && <TokenAmount units={executedAmountOut} contractId={order.outputToken} />}
         </Fact>
         <Fact name={hasPriceTrigger(order) ? 'Trigger' : 'Terms'}>{triggerWords(order, words)}</Fact>
+        <Fact name="Stop now">{stopWords(order, words)}</Fact>
         <Fact name="Confirmation">{confirmWords(order, useService().defaults.confirmBlocks)}</Fact>
         <Fact name="Least liquidity">
           {order.minLiquidityUsd === undefined ? undefined : roughDollars(order.minLiquidityUsd)}

@@ -6,7 +6,8 @@ import { triggerScale } from './trigger-scale.js';
 
 /** Data for the picture of an order's trigger; undefined while the price or the target is not known. */
 export function pictureOf(order: Order) {
-  const { evaluation, targetPrice, direction } = order;
+  const { evaluation, direction } = order;
+  const targetPrice = order.trailing?.stop ?? order.targetPrice;
   const current = evaluation?.ratio ?? evaluation?.average;
   if (!hasPriceTrigger(order)) return undefined;
   if (targetPrice === undefined || direction === undefined || current === undefined) return undefined;

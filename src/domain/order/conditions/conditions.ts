@@ -1,6 +1,8 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import type { Field, Fields } from '../../shared/fields.js';
 import { err } from '../../shared/result.js';
+import type { Confirmation } from './guards.js';
+import type { Mark } from './marks.js';
 import type { PriceOf } from './price-ratio.js';
 import { parseComparison, PRICE, type PriceCondition, type PriceUnmet } from './price.js';
 import {
@@ -11,11 +13,13 @@ import {
   type TriggerLevel,
   type TriggerPair,
 } from './rules.js';
+import { placeOf, stopOf, TRAIL, type TrailCondition, type TrailPlace, type TrailUnmet } from './trail.js';
 import { WINDOW, type WindowCondition } from './window.js';
 
 /** Every kind of condition, with the reason why it may be unmet. To add a kind, add it here and to `RULES`. */
 interface Kinds {
   readonly price: { readonly condition: PriceCondition; readonly unmet: PriceUnmet };
+  readonly trail: { readonly condition: TrailCondition; readonly unmet: TrailUnmet };
   readonly window: { readonly condition: WindowCondition; readonly unmet: never };
 }
 
@@ -30,12 +34,13 @@ export type Unmet = Kinds[Kind]['unmet'];
 
 const RULES: { readonly [K in Kind]: ConditionRules<ConditionOf<K>, Kinds[K]['unmet']> } = {
   price: PRICE,
+  trail: TRAIL,
   window: WINDOW,
 };
 
 export const CONDITION_KINDS = Object.keys(RULES) as readonly Kind[];
 
-/** Returns the kind of a condition with this token; undefined if there is none. */
+/** Returns the kind of a pair with this token, or of a condition that has no `trail`; undefined if there is none. */
 export const kindOf = (conditionToken: unknown): Kind | undefined =>
   typeof conditionToken === 'string'
     ? CONDITION_KINDS.find((kind) => RULES[kind].owns(conditionToken))
@@ -46,7 +51,8 @@ export function parseCondition(
   fields: Fields,
   contract: (raw: unknown) => Field<ContractId>,
 ): Condition | undefined {
-  const kind = kindOf(fields.raw('conditionToken'));
+  const kind = fields.has('trail') ? 'trail' : kindOf(fields.raw('conditionToken'));
+  if (kind !== 'trail' && fields.has('activationPrice')) fields.problem('activationPrice', 'needs trail');
   if (kind !== undefined) return RULES[kind].parse(fields, contract);
   parseComparison(fields, (raw) => refused(contract(raw)), contract);
   return undefined;
@@ -62,7 +68,7 @@ const refused = (field: Field<ContractId>): Field<never> =>
  */
 export function restoreCondition(stored: StoredCondition): Condition {
   const conditionToken = stored.text('conditionToken');
-  const kind = kindOf(conditionToken);
+  const kind = stored.has('trail') ? 'trail' : kindOf(conditionToken);
   if (kind === undefined) throw new Error(`conditionToken ${conditionToken} is of no kind of condition`);
   return RULES[kind].restore(stored);
 }
@@ -74,6 +80,19 @@ export const conditionFields = <K extends Kind>(condition: ConditionOf<K>): Cond
 /** Returns the reason why the condition is unmet at these prices; undefined if it is met. */
 export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: PriceOf): Unmet | undefined =>
   RULES[condition.kind].unmet(condition, priceOf);
+
+/** The condition as it is with the order's mark: a trailing one becomes that on the price of its stop, once the stop counts. */
+export const settledAt = (condition: Condition, mark: Mark | undefined): Condition =>
+  condition.kind === 'trail' ? (stopOf(condition, mark) ?? condition) : condition;
+
+/** What decides when the order reaches its stop; undefined if it trails no price. */
+export const trailPlaceOf = ({ terms: { trigger, confirm }, createdAt }: Trailing): TrailPlace | undefined =>
+  trigger?.kind === 'trail' ? placeOf(trigger, confirm, createdAt) : undefined;
+
+interface Trailing {
+  readonly terms: { readonly trigger?: Condition; readonly confirm?: Confirmation };
+  readonly createdAt: Date;
+}
 
 /** Returns the level at which an order with this condition waits. */
 export const levelOf = <K extends Kind>(condition: ConditionOf<K>): TriggerLevel =>

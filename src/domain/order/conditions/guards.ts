@@ -36,13 +36,20 @@ export const CONFIRMATION_RANGES = {
 
 const MOST_DOLLARS = 1e15;
 
-/** Reads the guards; reports bad ones, and any guard of an order without a price trigger. */
+/**
+ * Reads the guards; reports bad ones, and any guard of an order without a price trigger. Trailing orders of a pair share their marks, so
+ * they take the server's least liquidity, and no average, which would reach back before the order.
+ */
 export function parseGuards(fields: Fields, trigger: Condition | undefined): TriggerGuards {
   for (const name of GUARD_FIELDS)
-    if (fields.has(name) && trigger?.kind !== 'price')
+    if (fields.has(name) && (trigger === undefined || trigger.kind === 'window'))
       fields.problem(name, 'needs a trigger with the price of a token');
   const minLiquidityUsd = fields.optional('minLiquidityUsd', parseDollars);
   const confirm = fields.optional('confirm', parseConfirmation);
+  if (trigger?.kind === 'trail') {
+    if (minLiquidityUsd !== undefined) fields.problem('minLiquidityUsd', 'is the server’s with trail');
+    if (confirm?.minutes !== undefined) fields.problem('confirm', 'must be in blocks or runs with trail');
+  }
   return { ...(minLiquidityUsd !== undefined && { minLiquidityUsd }), ...(confirm && { confirm }) };
 }
 
@@ -78,12 +85,10 @@ export interface LowLiquidity {
  * price also moves the ratio.
  */
 export function lowLiquidity(
-  trigger: Condition,
+  { conditionToken, baseAsset }: Pick<PriceCondition, 'conditionToken' | 'baseAsset'>,
   minLiquidityUsd: number,
   priceOf: PriceOf,
 ): LowLiquidity | undefined {
-  if (trigger.kind !== 'price') return undefined;
-  const { conditionToken, baseAsset } = trigger;
   for (const token of baseAsset === 'USD' ? [conditionToken] : [conditionToken, baseAsset]) {
     const liquidityUsd = priceOf(token)?.liquidityUsd ?? 0;
     if (liquidityUsd < minLiquidityUsd)

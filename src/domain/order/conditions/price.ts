@@ -129,6 +129,11 @@ function distanceText(gap: bigint, from: bigint): string | undefined {
   return `${gap < 0n ? '-' : ''}${decimalText(steps * DISTANCE_SCALE)}`;
 }
 
+export const parseBaseAsset =
+  (contract: (raw: unknown) => Field<ContractId>) =>
+  (raw: unknown): Field<BaseAsset> =>
+    raw === 'USD' ? ok('USD') : contract(raw);
+
 const TOGETHER = ['conditionToken', 'targetPrice', 'direction'] as const;
 
 /** Parses the four fields, of which only the base asset is optional. */
@@ -140,9 +145,7 @@ export function parseComparison<Token>(
   const conditionToken = fields.optional('conditionToken', token);
   const targetPrice = fields.optional('targetPrice', parseTargetPrice);
   const direction = fields.optional('direction', oneOf('gt', 'lt'));
-  const baseAsset = fields.optional<BaseAsset>('baseAsset', (raw) =>
-    raw === 'USD' ? ok('USD') : contract(raw),
-  );
+  const baseAsset = fields.optional('baseAsset', parseBaseAsset(contract));
   const missing = TOGETHER.filter((field) => !fields.has(field));
   if (missing.length < TOGETHER.length) {
     for (const field of missing)

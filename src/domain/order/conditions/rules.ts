@@ -1,18 +1,32 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import type { Field, Fields } from '../../shared/fields.js';
+import type { JsonObject } from '../../shared/json.js';
 import type { PriceOf, UnusablePrice } from './price-ratio.js';
 
-/** The names of the fields that conditions read. */
-export const CONDITION_FIELDS = ['conditionToken', 'targetPrice', 'direction', 'baseAsset'] as const;
-
 /** The fields of an order that define its condition, in requests, responses and storage alike. */
-export type ConditionFields = Readonly<Record<(typeof CONDITION_FIELDS)[number], string>> &
-  Pick<TriggerKey, 'direction'>;
+export interface ConditionFields extends TriggerKey {
+  /** Absent if the price moves its own target. */
+  readonly targetPrice?: string;
+  readonly trail?: JsonObject;
+  readonly activationPrice?: string;
+}
 
-/** Stored condition fields. Both methods throw for values that this program never stores. */
+/** The names of the fields that conditions read. */
+export const CONDITION_FIELDS = [
+  'conditionToken',
+  'targetPrice',
+  'direction',
+  'baseAsset',
+  'trail',
+  'activationPrice',
+] as const satisfies readonly (keyof ConditionFields)[];
+
+/** Stored condition fields. Except for `has`, the methods throw for values that this program never stores. */
 export interface StoredCondition {
+  has(name: keyof ConditionFields): boolean;
   text<T extends string>(name: keyof ConditionFields): T;
   oneOf<T extends string>(name: keyof ConditionFields, known: readonly T[]): T;
+  object(name: keyof ConditionFields): JsonObject;
 }
 
 /** Pair that a condition compares, whatever its direction and target. Queues number and store pairs; only rules interpret them. */
@@ -42,10 +56,7 @@ export interface Reach {
 
 /** Rules of one kind of condition. `Unmet` is the reason why it is unmet. */
 export interface ConditionRules<Condition, Unmet> {
-  /**
-   * Whether a condition with this `conditionToken` is of this kind. In requests, stored orders and pairs, the token alone tells
-   * the kind.
-   */
+  /** Whether a pair with this `conditionToken`, or a condition without `trail`, is of this kind. */
   owns(conditionToken: string): boolean;
   /** Parses the order's fields and reports bad ones; undefined if any is bad. */
   parse(fields: Fields, contract: (raw: unknown) => Field<ContractId>): Condition | undefined;

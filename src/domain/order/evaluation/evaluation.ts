@@ -3,8 +3,9 @@ import type { Txid } from '../ids.js';
 import type { Order } from '../order.js';
 import type { Figures, Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from '../lifecycle/strategy.js';
-import { unmetBy, type Unmet } from '../conditions/conditions.js';
+import { settledAt, unmetBy, type Unmet } from '../conditions/conditions.js';
 import { lowLiquidity, type LowLiquidity } from '../conditions/guards.js';
+import type { Mark } from '../conditions/marks.js';
 import type { PriceOf } from '../conditions/price-ratio.js';
 
 /** The reasons for failed attempts that the owner sees. */
@@ -68,6 +69,8 @@ export interface Circumstances {
   readonly priceOf: PriceOf;
   /** Minimum liquidity, in dollars, for orders that do not set one. */
   readonly minLiquidityUsd: number;
+  /** The order's mark, if it trails a price and has one. */
+  readonly mark?: Mark | undefined;
   /** The order's last failed attempt. */
   readonly retry?: Retry | undefined;
 }
@@ -79,7 +82,8 @@ export interface Circumstances {
 export function evaluateOrder(order: Order, circumstances: Circumstances): Evaluation | undefined {
   const { now, priceOf, retry } = circumstances;
   if (order.status !== 'open') return undefined;
-  const { trigger, validFrom } = order.terms;
+  const { validFrom } = order.terms;
+  const trigger = order.terms.trigger && settledAt(order.terms.trigger, circumstances.mark);
   if (order.sending !== undefined)
     return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };
   const expiry = expiryAt(order, now);
@@ -91,8 +95,10 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
     return { state: 'waiting', reason: 'waiting-window', opensAt: validFrom };
   const unmet = unmetBy(trigger, priceOf);
   if (unmet !== undefined) return unmet;
-  const low = lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
-  if (low !== undefined) return low;
+  const low =
+    trigger.kind === 'price' &&
+    lowLiquidity(trigger, order.terms.minLiquidityUsd ?? circumstances.minLiquidityUsd, priceOf);
+  if (low) return low;
   // The back-off of a dry run is not an obstacle of the order: the order is due, and the dry run stops it.
   if (retry !== undefined && retry.at > now && retry.reason !== 'dry-run') {
     if (retry.reason === 'waiting-confirmation' || retry.reason === 'own-pool')

@@ -85,7 +85,7 @@ export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing'
   ).split(' '),
 );
 
@@ -128,6 +128,8 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     problem('metadata', 'quote is set by the server');
   if (rules.hasEnded !== true) {
     reportOcoMistakes(draft, problem);
+    if (trigger?.kind === 'trail' && !fields.has('termsSignature'))
+      problem('termsSignature', 'is required with trail: the order’s own signature does not cover a stop that moves');
     if (rules.keepsMistyped !== true) reportMistypedOco(draft, problem);
     reportNeverRuns(defined(draft), rules.now, problem);
   }

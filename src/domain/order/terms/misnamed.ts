@@ -50,6 +50,16 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   validFrom: ['notbefore', 'validafter', 'startsat', 'startat', 'starttime', 'activefrom', 'executeafter'],
   targetPrice: ['limitprice', 'triggerprice', 'stopprice', 'stoploss', 'takeprofit', 'strikeprice'],
   direction: ['triggerdirection', 'comparison'],
+  trail: [
+    'trailingstop',
+    'trailingdelta',
+    'trailingoffset',
+    'trailingpercent',
+    'trailpercent',
+    'trailprice',
+    'callbackrate',
+  ],
+  activationPrice: ['activateprice', 'activation', 'activationlevel'],
   conditionToken: ['triggertoken', 'pricetoken'],
   minLiquidityUsd: ['minliquidity', 'minimumliquidity', 'minimumliquidityusd'],
   confirm: ['confirmations', 'confirmblocks', 'minconfirmations'],
@@ -75,4 +85,10 @@ const MEANT: ReadonlyMap<string, string> = new Map(
  * @param known the names of known fields.
  */
 export const fieldMeantBy = (name: string, known: readonly string[]): string | undefined =>
-  closestName(name, known) ?? MEANT.get(name.replace(/[-_]/g, '').toLowerCase());
+  closestName(name, known.filter(isGuessed)) ?? MEANT.get(name.replace(/[-_]/g, '').toLowerCase());
+
+/**
+ * Whether names close to this one are taken for it. Not for `trail`, which other short names are close to: an order with a mistyped one
+ * lacks its targetPrice, and is refused anyway.
+ */
+const isGuessed = (name: string): boolean => name !== 'trail';

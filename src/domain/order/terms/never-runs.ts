@@ -47,7 +47,7 @@ export function checkCanRun(
   if (outputToken === inputToken) return err({ kind: 'same-token', token: outputToken });
   if (outputToken !== STX && !isKnown(outputToken, registry))
     return err({ kind: 'unknown-output-token', token: outputToken });
-  if (trigger?.kind !== 'price') return ok();
+  if (trigger === undefined || trigger.kind === 'window') return ok();
   const { conditionToken, baseAsset } = trigger;
   if (!canBePriced(conditionToken, registry))
     return err({ kind: 'unpriceable-token', field: 'conditionToken', token: conditionToken });

@@ -25,15 +25,22 @@ export type OrderInput = {
   readonly router?: string;
   /**
    * The token whose price triggers the order, `.stx` for STX; or `*` for a trigger that is met as soon as the order’s window is
-   * open. Given together with `targetPrice` and `direction`, or not at all.
+   * open. Given together with `direction` and `targetPrice` or `trail`, or not at all.
    */
   readonly conditionToken?: string;
-  /** In units of `baseAsset`: a decimal number of 0 or more, with up to 18 decimals. */
+  /** In units of `baseAsset`: a decimal number of 0 or more, with up to 18 decimals. Absent with `trail`. */
   readonly targetPrice?: string;
   /** `gt`: at this price or above; `lt`: at this price or below. */
   readonly direction?: 'gt' | 'lt';
   /** `USD` or a token's contract. Default `USD`. */
   readonly baseAsset?: string;
+  /**
+   * In place of `targetPrice`: the stop follows the price at this distance, below the highest since the order was placed for `lt`,
+   * above the lowest for `gt`. Basis points of that price, 1 to 9,999, or a price. Requires `termsSignature`.
+   */
+  readonly trail?: { readonly bps: number } | { readonly price: string };
+  /** With `trail`: the stop counts once the highest price is at least this one, or the lowest at most. */
+  readonly activationPrice?: string;
   /** Dollars in pools below which the trigger does not fire. Default: the setting of the core. */
   readonly minLiquidityUsd?: number;
   /** Duration for which the price must hold. Default: the setting of the core. */

@@ -106,7 +106,7 @@ const OPTIONAL = {
 export const ORDER_DRAFT = namedSchema('OrderDraft', {
   type: 'object',
   description:
-    `An order to place. conditionToken, targetPrice and direction come together or not at all; without them the ` +
+    `An order to place. conditionToken, direction and targetPrice or trail come together or not at all; without them the ` +
     `order is sent only when it is executed. Any other field is kept and returned, ${MAX_EXTRA_BYTES} bytes in all, ` +
     `but for those within two letters of one of these, which are taken for a mistake, and those that the server sets: ${[...SERVER_SET].join(', ')}.`,
   properties: { ...REQUIRED, ...OPTIONAL },

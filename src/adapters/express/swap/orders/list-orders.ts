@@ -228,10 +228,12 @@ async function listPage(
   const { cursor: _, view: __, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
-  const tokens = await orders.tokens();
+  const [tokens, markOf] = [await orders.tokens(), await orders.marksOf(found.orders)];
   return {
     status: 'success',
-    data: found.orders.map((order) => orderResponse({ order, tokens, id: idFor(reader, order) })),
+    data: found.orders.map((order) =>
+      orderResponse({ order, tokens, mark: markOf(order), id: idFor(reader, order) }),
+    ),
     pagination: PAGINATION.write({ ...found, page: number, query }),
   };
 }

@@ -1,5 +1,7 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
 import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
+import type { Mark } from '../../../../domain/order/conditions/marks.js';
+import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
 import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
@@ -65,6 +67,21 @@ const EXECUTION_QUOTE = fields<ExecutionQuoteView>()(
   { description: 'the quote on which the swap was based; present once it was sent' },
 );
 
+const TRAILING = fields<Trailing>()(
+  {
+    mark: text('the highest confirmed price since the order was placed, or the lowest for direction gt', {
+      'x-unit': 'baseAsset per conditionToken',
+    }),
+    markedAt: time('run that set the mark'),
+    stop: optional(
+      text('price at which the order is triggered; absent before the mark has reached activationPrice', {
+        'x-unit': 'baseAsset per conditionToken',
+      }),
+    ),
+  },
+  { description: 'where the stop of an open order with trail is; absent before a price is confirmed' },
+);
+
 /** An order as one reader sees it. */
 export interface OrderView {
   readonly order: Order;
@@ -72,6 +89,8 @@ export interface OrderView {
   readonly id: OrderUuid | OrderHandle;
   readonly tokens: TokenBook;
   readonly evaluation?: DatedEvaluation | undefined;
+  /** Present if the reader asked for the order itself, and it trails a price. */
+  readonly mark?: Mark | undefined;
 }
 
 interface WholeView extends OrderView {
@@ -103,6 +122,8 @@ export const ORDER = named(
         targetPrice: optional(TRIGGER.targetPrice),
         direction: optional(TRIGGER.direction),
         baseAsset: optional(TRIGGER.baseAsset),
+        trail: optional(TRIGGER.trail),
+        activationPrice: optional(TRIGGER.activationPrice),
       }),
       ...within(inTerms, {
         validFrom: optional(time('the executor does not send it before this time')),
@@ -177,6 +198,7 @@ export const ORDER = named(
         ),
         metadataOf,
       ),
+      trailing: optional(TRAILING.schema, trailingOf),
       evaluation: optional(EVALUATION.schema),
     },
     {
@@ -186,6 +208,11 @@ export const ORDER = named(
     },
   ),
 );
+
+function trailingOf({ order: { status, terms }, mark }: OrderView) {
+  if (status !== 'open' || terms.trigger?.kind !== 'trail' || mark === undefined) return undefined;
+  return trailingAt(terms.trigger, mark);
+}
 
 function metadataOf({ order, tokens }: OrderView) {
   const quote =

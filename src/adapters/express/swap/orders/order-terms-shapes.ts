@@ -1,16 +1,34 @@
 import { CONFIRMATION_RANGES, type TriggerGuards } from '../../../../domain/order/conditions/guards.js';
+import { BPS_RANGE } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
 import { number, object, text, whole, wordOf, type JsonSchema } from '../../schema/schema.js';
+
+const price = (description: string) =>
+  text(`${description}; decimal number, 0 or more, up to 18 decimals`, {
+    pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
+    'x-unit': 'baseAsset per conditionToken',
+  });
 
 /** The parts of a trigger, as in requests and responses. */
 export const TRIGGER = {
   conditionToken: text('token whose price is watched, by contract id; * for only a time window'),
-  targetPrice: text('decimal number, 0 or more, up to 18 decimals: the price to reach', {
-    pattern: '^(0|[1-9][0-9]{0,38})(\\.[0-9]{1,18})?$',
-    'x-unit': 'baseAsset per conditionToken',
-  }),
+  targetPrice: price('the price to reach; absent with trail'),
   direction: wordOf({ gt: 'at or above the target', lt: 'at or below it' }, 'prices that trigger the order'),
   baseAsset: text('unit of the price: a contract id, or USD'),
+  trail: object(
+    {
+      bps: whole('basis points of the mark: 500 is 5%', BPS_RANGE),
+      price: price('a price above 0'),
+    },
+    {
+      optional: ['bps', 'price'],
+      description:
+        'one of the two, in place of targetPrice: distance of the stop below the highest confirmed price since the order was placed (direction lt), or above the lowest (gt); requires termsSignature',
+    },
+  ),
+  activationPrice: price(
+    'with trail: the stop counts once the highest price is at least this, or the lowest at most',
+  ),
 } as const satisfies Readonly<Record<keyof ConditionFields, JsonSchema>>;
 
 export const FRACTION = { minimum: 0, 'x-unit': 'fraction' } as const;

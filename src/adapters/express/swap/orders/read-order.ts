@@ -54,7 +54,8 @@ export const getOrder = operation({
         const { orders } = parts;
         const order = valueOrThrow(await orders.get(call.params.uuid, reader.owner));
         const [tokens, evaluation] = [await orders.tokens(), await orders.evaluate(order)];
-        return orderBody({ order, tokens, evaluation, id: idFor(reader, order) });
+        const markOf = await orders.marksOf([order]);
+        return orderBody({ order, tokens, evaluation, mark: markOf(order), id: idFor(reader, order) });
       },
       call.params.uuid,
     ),

@@ -239,7 +239,19 @@ CREATE TRIGGER order_DELETE AFTER DELETE ON orders
 
 ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 
+CREATE TABLE "trail_groups" ("id" SERIAL NOT NULL, "name" text COLLATE "C" NOT NULL, CONSTRAINT "UQ_d8246ac3ba7a588cb06f6a0c38c" UNIQUE ("name"), CONSTRAINT "PK_d13c8e6c1fb4e35196cfdf4da2d" PRIMARY KEY ("id"));
+
+CREATE TABLE "trail_marks" ("trail_group" integer NOT NULL, "at" integer NOT NULL, "level" text COLLATE "C" NOT NULL, CONSTRAINT "PK_3b489e8cc70edcbd657465dace1" PRIMARY KEY ("trail_group", "at"));
+
+CREATE TABLE "order_trails" ("uuid" text COLLATE "C" NOT NULL, "trail_group" integer NOT NULL, "since" integer NOT NULL, "trail" text COLLATE "C" NOT NULL, "activation" text COLLATE "C" NOT NULL, CONSTRAINT "PK_9cd3f14f1c22dcf1a26ce158481" PRIMARY KEY ("uuid"));
+
+CREATE INDEX "order_trails_by_trail" ON "order_trails"  ("trail_group", "trail");
+
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1792000000000', 'Release010At1792000000000');
+
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, '1793000000000', 'Expand020Trails1793000000000');
+
+SELECT setval('sluice_migrations_id_seq', 2);
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
@@ -363,7 +375,7 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712661050429688360/16384', '755', '00000001', '2026-11-27T01:44:10.882Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712662008748737921/16384', '755', '00000001', '2026-11-27T01:47:50.350Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
 

@@ -202,7 +202,17 @@ CREATE TRIGGER order_ids_pending_due AFTER INSERT ON order_ids_pending WHEN NEW.
     UPDATE order_ids_indexed SET up_to = (SELECT coalesce(max(seq), 0) FROM orders);
   END;
 
+CREATE TABLE "trail_groups" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "name" text NOT NULL, CONSTRAINT "UQ_d8246ac3ba7a588cb06f6a0c38c" UNIQUE ("name"));
+
+CREATE TABLE "trail_marks" ("trail_group" integer NOT NULL, "at" integer NOT NULL, "level" text NOT NULL, PRIMARY KEY ("trail_group", "at"));
+
+CREATE TABLE "order_trails" ("uuid" text PRIMARY KEY NOT NULL, "trail_group" integer NOT NULL, "since" integer NOT NULL, "trail" text NOT NULL, "activation" text NOT NULL);
+
+CREATE INDEX "order_trails_by_trail" ON "order_trails" ("trail_group", "trail");
+
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');
+
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, 1793000000000, 'Expand020Trails1793000000000');
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
@@ -320,7 +330,7 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '4243521', '5006abc6db805e66ff6b192dbf953ede', '', '2026-11-27T01:43:47.417Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2244620', '0b7419d3c845e4f2ac2bf92273a5a09b', '', '2026-11-27T01:47:32.506Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
 

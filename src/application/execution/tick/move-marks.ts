@@ -1,0 +1,94 @@
+import { lowLiquidity } from '../../../domain/order/conditions/guards.js';
+import {
+  gridPointOf,
+  groupName,
+  heldLevel,
+  markRuns,
+  reachedTrails,
+  type TrailGroup,
+} from '../../../domain/order/conditions/marks.js';
+import {
+  ratioOf,
+  type BaseAsset,
+  type PriceOf,
+  type PriceRatio,
+} from '../../../domain/order/conditions/price-ratio.js';
+import { MAX_AGE_MS } from '../../../domain/order/lifecycle/strategy.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
+import type { NewMark, Ports } from '../../../ports/index.js';
+import type { PriceListCache } from '../../prices/price-list-cache.js';
+import type { CoreSettings } from '../../settings.js';
+import type { Marks } from './marks.js';
+import { makeRecordedRatios } from './recorded-ratios.js';
+import { priceOfList } from './trigger-prices.js';
+
+/**
+ * Moves the marks of trailing orders by the newest run, and lets the queue claim the orders whose stop it reaches: once for each run and
+ * group, after which a call costs one look at the groups. Repeating it, in any process, changes nothing.
+ */
+export type MoveMarks = () => Promise<void>;
+
+interface Needs extends Pick<Ports, 'watermarks'> {
+  readonly store: Ports['prices'];
+  readonly prices: Pick<PriceListCache, 'current'>;
+  readonly marks: Pick<Marks, 'refresh'>;
+}
+
+type Settings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>;
+
+/** Runs for which marks are kept: the longest that an order is open, and a day of its swap. */
+const KEPT_RUNS = gridPointOf(new Date(MAX_AGE_MS)) + 288;
+
+export function makeMoveMarks(
+  { watermarks, store, prices, marks }: Needs,
+  { minLiquidityUsd, confirmBlocks }: Settings,
+): MoveMarks {
+  const recorded = makeRecordedRatios(store);
+  const ofServer = markRuns({ blocks: confirmBlocks });
+  let moved: { readonly run: Date; readonly names: ReadonlySet<string> } | undefined;
+
+  /** The mark that a run sets; none unless its price is one that may trigger, and was held by the runs before. */
+  const markAt = async (run: Date, group: TrailGroup): Promise<readonly NewMark[]> => {
+    const { conditionToken, baseAsset, runs = ofServer } = group;
+    const pair = { conditionToken: conditionToken as ContractId, baseAsset: baseAsset as BaseAsset };
+    const level = heldLevel(group.direction, await recorded.ratios({ ...pair, run, runs }));
+    return level === undefined ? [] : [{ group, mark: { level, at: gridPointOf(run) } }];
+  };
+
+  return async () => {
+    const groups = await watermarks.groups();
+    const list = prices.current();
+    const run = list?.run?.at;
+    if (groups.length === 0 || run === undefined) return;
+    const isNewRun = moved?.run.getTime() !== run.getTime();
+    const unmoved = groups.filter((group) => isNewRun || !moved!.names.has(groupName(group)));
+    if (unmoved.length === 0) return;
+
+    const priceOf = priceOfList(list);
+    const usable = unmoved.filter((group) => usableRatio(group, priceOf, minLiquidityUsd) !== undefined);
+    const raised = await Promise.all(usable.map((group) => markAt(run, group)));
+    await watermarks.raise(raised.flat(), gridPointOf(run) - KEPT_RUNS);
+    const all = await marks.refresh();
+    // A process that has seen a later run decides by it.
+    if (all.some((group) => group.marks.some(({ at }) => at > gridPointOf(run)))) return;
+    await watermarks.trigger(
+      all.flatMap(({ group, marks: known }) => {
+        const ratio = usableRatio(group, priceOf, minLiquidityUsd);
+        return ratio === undefined ? [] : reachedTrails(group, known, ratio);
+      }),
+    );
+    moved = { run, names: new Set(groups.map(groupName)) };
+  };
+}
+
+/** The pair's ratio, if its prices may trigger orders. */
+function usableRatio(
+  { conditionToken, baseAsset }: TrailGroup,
+  priceOf: PriceOf,
+  minLiquidityUsd: number,
+): PriceRatio | undefined {
+  const [token, base] = [conditionToken as ContractId, baseAsset as BaseAsset];
+  const ratio = ratioOf(token, base, priceOf);
+  const low = lowLiquidity({ conditionToken: token, baseAsset: base }, minLiquidityUsd, priceOf);
+  return ratio.ok && low === undefined ? ratio.value : undefined;
+}
