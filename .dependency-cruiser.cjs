@@ -109,7 +109,7 @@ module.exports = {
         pathNot: 'node_modules/@types/',
       },
     },
-    home('express', 'express|helmet|cors|pino-http|class-validator(-jsonschema)?', '^src/adapters/express/'),
+    home('express', 'express|helmet|cors|class-validator(-jsonschema)?', '^src/adapters/express/'),
     home('inversify', 'inversify', '^src/(adapters/inversify|apps/(server|run))/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),

@@ -1,39 +1,42 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import secp256k1 from 'secp256k1';
 import { devnetRegistry } from '../src/apps/devnet/index.js';
-import { NO_QUOTAS } from '../test/support/no-quotas.js';
-import { startDurablePostgres } from './support/durable-postgres.js';
+import { INTAKE_SERVERS } from './support/intake-server.js';
+import { threadSeconds } from './support/processor-time.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { someSignedOrders, type SignedSample } from './support/signed-orders.js';
+import { percentile } from './support/stats.js';
+import { requestBytes, ThinConnection } from './support/thin-connection.js';
 
 /** New orders over HTTP, each durable on disk before its response, against bare signature recovery and a bare server. */
 const { values: options } = parseArgs({
   options: {
-    orders: { type: 'string', default: '10000' },
+    orders: { type: 'string', default: '20000' },
+    /** Orders placed before the clock starts, while the compiler works. */
+    warmUp: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '64' },
     databases: { type: 'string', default: 'SQLite,Postgres' },
+    /** Numbers of threads that check signatures. */
+    threads: { type: 'string', default: '0,1' },
   },
 });
+const PATH = '/swap/api/v1/orders/new';
+const [measured, warmUp, connections] = [options.orders, options.warmUp, options.connections].map(Number);
 const registry = devnetRegistry();
-const samples = someSignedOrders(Number(options.orders), {
+const samples = someSignedOrders(measured! + warmUp!, {
   network: 'devnet',
   blaze: 'v1',
   router: registry.routers.find(({ payout }) => payout === 'signer')!.id,
   inputTokens: registry.tokens.filter(({ blaze }) => blaze === 'v1').map(({ contractId }) => contractId),
 });
-const bodies = samples.map(bodyOf);
+const requests = samples.map((sample) => requestBytes('POST', PATH, { json: bodyOf(sample) }));
 
-function bodyOf({ order, owner, signature }: SignedSample): string {
+function bodyOf({ order, owner, signature }: SignedSample): object {
   const { uuid, inputToken, router, amountIn } = order;
   const outputToken = registry.sbtc;
-  return JSON.stringify({
+  return {
     uuid,
     owner,
     recipient: owner,
@@ -42,37 +45,38 @@ function bodyOf({ order, owner, signature }: SignedSample): string {
     amountIn: amountIn.toString(),
     router,
     signature,
-  });
+  };
 }
 
-/** Posts every body once over the given number of connections; returns how many per second got status 200. */
-async function load(port: number, path: string): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number(options.connections) });
-  let next = 0;
+interface Rate {
+  readonly perSecond: number;
+  /** Milliseconds from a request to its response: the median, and what 99 of 100 stay below. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Sends every request once over the connections, and fails unless each is answered 200. */
+async function load(port: number, all: readonly string[]): Promise<Rate> {
+  const waits: number[] = [];
+  const unsent = all.values();
   const worker = async () => {
-    for (let at = next++; at < bodies.length; at = next++) {
-      const status = await post(agent, port, path, bodies[at]!);
+    const connection = await ThinConnection.open(port);
+    for (const request of unsent) {
+      const sent = performance.now();
+      const status = await connection.send(request);
       if (status !== 200) throw new Error(`an order was answered ${status}`);
+      waits.push(performance.now() - sent);
     }
+    connection.close();
   };
   const from = performance.now();
-  await Promise.all(Array.from({ length: Number(options.connections) }, worker));
-  agent.destroy();
-  return (bodies.length * 1000) / (performance.now() - from);
-}
-
-function post(agent: Agent, port: number, path: string, body: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-    const call = request({ agent, port, path, method: 'POST', headers, host: '127.0.0.1' }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-    });
-    call.on('error', reject).end(body);
-  });
+  await Promise.all(Array.from({ length: connections! }, worker));
+  const perSecond = (all.length * 1000) / (performance.now() - from);
+  return { perSecond, p50: percentile(waits, 0.5), p99: percentile(waits, 0.99) };
 }
 
 /** A server of node:http alone that reads the JSON and sends as many bytes as Sluice does. */
-async function bareServer(): Promise<number> {
+async function bareServer(): Promise<Rate> {
   const server = createServer((incoming, outgoing) => {
     let body = '';
     incoming.setEncoding('utf8').on('data', (text: string) => (body += text));
@@ -82,106 +86,87 @@ async function bareServer(): Promise<number> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const rate = await load((server.address() as AddressInfo).port, '/');
+  const rate = await load((server.address() as AddressInfo).port, requests);
   await new Promise((resolve) => server.close(resolve));
   return rate;
 }
 
-interface Intake {
-  readonly perSecond: number;
-  /** CPU time of the server's process for one order, in all its threads, µs. */
-  readonly cpuUs: number;
+interface Intake extends Rate {
+  /** Processor time of the server for one order, µs: of the thread that runs JavaScript, and of all others. */
+  readonly mainUs: number;
+  readonly othersUs: number;
 }
 
-async function sluice(databaseUrl: string): Promise<Intake> {
-  const env = {
-    ...NO_QUOTAS,
-    PORT: '0',
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'info',
-    SLUICE_BLOCK_MS: '60000',
-  };
-  const server = spawn(process.execPath, ['dist/sluice.js', 'serve'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+const intake = (database: keyof typeof INTAKE_SERVERS, threads: string): Promise<Intake> =>
+  INTAKE_SERVERS[database]({ SLUICE_SIGNATURE_THREADS: threads }, async ({ port, pid }) => {
+    await load(port, requests.slice(0, warmUp));
+    const before = await threadSeconds(pid);
+    const rate = await load(port, requests.slice(warmUp));
+    const after = await threadSeconds(pid);
+    const each = (seconds: number) => (seconds * 1e6) / measured!;
+    return { ...rate, mainUs: each(after.main - before.main), othersUs: each(after.others - before.others) };
   });
-  try {
-    const port = await new Promise<number>((resolve) => {
-      createInterface({ input: server.stdout }).on('line', (line) => {
-        const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
-        if (msg === 'listening' && url !== undefined) resolve(Number(new URL(url).port));
-      });
-    });
-    const before = await cpuSeconds(port);
-    const perSecond = await load(port, '/swap/api/v1/orders/new');
-    return { perSecond, cpuUs: ((await cpuSeconds(port)) - before) * (1e6 / bodies.length) };
-  } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await ended;
-  }
+
+/** Bare recovery: how many a second, and the processor time of each in µs. */
+interface Recovery {
+  readonly perSecond: number;
+  readonly us: number;
 }
 
-/** CPU time that the server's process has used. */
-async function cpuSeconds(port: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)![1]);
-}
-
-async function onSqlite(): Promise<Intake> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-  try {
-    return await sluice(`sqlite:${join(folder, 'orders.db')}`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-async function onPostgres(): Promise<Intake> {
-  const postgres = await startDurablePostgres();
-  try {
-    return await sluice(postgres.url);
-  } finally {
-    await postgres.remove();
-  }
-}
-
-function nativeRecovery(): number {
-  const from = performance.now();
+function nativeRecovery(): Recovery {
+  const [from, used] = [performance.now(), process.cpuUsage()];
   for (const { compact, recoveryId, digest } of samples)
     secp256k1.ecdsaRecover(compact, recoveryId, digest, true);
-  return (samples.length * 1000) / (performance.now() - from);
+  const { user, system } = process.cpuUsage(used);
+  return {
+    perSecond: (samples.length * 1000) / (performance.now() - from),
+    us: (user + system) / samples.length,
+  };
 }
 
-const DATABASES = { SQLite: onSqlite, Postgres: onPostgres };
 /** Measured next to each contender, so that other load on the machine affects both alike. */
 const natives = [nativeRecovery()];
 const bare = await bareServer();
-const rows = [{ name: 'bare node:http, nothing checked or stored', perSecond: bare, native: natives[0]! }];
+const table = [
+  { 'orders a second': 'bare node:http, nothing checked or stored', rate: figure(bare.perSecond) },
+] as Record<string, string | number>[];
 const report: Record<string, object> = {};
-for (const name of options.databases.split(',') as (keyof typeof DATABASES)[]) {
-  const { perSecond, cpuUs } = await DATABASES[name]();
-  natives.push(nativeRecovery());
-  const native = (natives.at(-2)! + natives.at(-1)!) / 2;
-  rows.push({ name: `Sluice on ${name}, each order durable`, perSecond, native });
-  report[name] = {
-    perSecond: figure(perSecond),
-    serverCpuUs: figure(cpuUs),
-    toNativeRecovery: figure(perSecond / native),
-    toBareHttp: figure(perSecond / bare),
-  };
+for (const database of options.databases.split(',') as (keyof typeof INTAKE_SERVERS)[]) {
+  for (const threads of options.threads.split(',')) {
+    const { perSecond, p50, p99, mainUs, othersUs } = await intake(database, threads);
+    natives.push(nativeRecovery());
+    const [before, after] = natives.slice(-2) as [Recovery, Recovery];
+    const native = (before.perSecond + after.perSecond) / 2;
+    const name = `${database}, ${threads} signature threads`;
+    const facts = {
+      perSecond: figure(perSecond),
+      toNativeRecovery: figure(perSecond / native),
+      toBareHttp: figure(perSecond / bare.perSecond),
+      p50Ms: figure(p50),
+      p99Ms: figure(p99),
+      mainUs: figure(mainUs),
+      othersUs: figure(othersUs),
+      /** The ratio if the main thread had a core of its own and never waited. */
+      byMainThread: figure((before.us + after.us) / 2 / mainUs),
+    };
+    report[name] = facts;
+    table.push({
+      'orders a second': name,
+      rate: facts.perSecond,
+      'to native recovery': facts.toNativeRecovery,
+      'p50 ms': facts.p50Ms,
+      'p99 ms': facts.p99Ms,
+      'main thread µs': facts.mainUs,
+      'other threads µs': facts.othersUs,
+      'to native by main thread': facts.byMainThread,
+    });
+  }
 }
-printTable(
-  rows.map(({ name, perSecond, native }) => ({
-    'orders a second': name,
-    rate: figure(perSecond),
-    'ratio to native recovery': figure(perSecond / native),
-    'ratio to bare http': figure(perSecond / bare),
-  })),
-);
+printTable(table);
 printJson('order-intake', {
-  orders: samples.length,
-  connections: Number(options.connections),
-  nativeRecovery: natives.map(figure),
+  orders: measured,
+  connections,
+  nativeRecovery: natives.map(({ perSecond, us }) => ({ perSecond: figure(perSecond), us: figure(us) })),
+  bareHttp: figure(bare.perSecond),
   ...report,
 });

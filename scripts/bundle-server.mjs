@@ -17,8 +17,6 @@ const program = await build({
   platform: 'node',
   format: 'esm',
   target: 'node22',
-  // Migrations are identified by their class names, which are stored in the database.
-  keepNames: true,
   logLevel: 'warning',
   external: EXTERNAL,
   plugins: [

@@ -1,5 +1,5 @@
 // Writes generated sources, which the compiler needs: the client's types and routes in src/sdk/client/wire, from the server's operations;
-// and the program of SQLite's read threads as text. `npm run build` and `npm run types` begin with this script.
+// and the programs of threads as texts. `npm run build` and `npm run types` begin with this script.
 // The script takes two seconds, or a fraction of one if the operations have not changed.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -20,11 +20,18 @@ async function bundled(options) {
   return outputFiles[0].text;
 }
 
-const THREAD = 'src/adapters/typeorm/database/read-thread';
-const thread = await bundled({ entryPoints: [`${THREAD}-program.ts`], format: 'cjs' });
-const text = `/** Program of a read thread: read-thread-program.ts. */\nexport const READ_THREAD = ${JSON.stringify(thread)};\n`;
-if ((await readFile(`${THREAD}-text.ts`, 'utf8').catch(() => '')) !== text)
-  await writeFile(`${THREAD}-text.ts`, text);
+/** Writes the program of a thread, with the packages that it needs, as a text for its module to start. */
+async function writeThread(path, name) {
+  // A function, because names of the packages' modules, such as `crypto`, are those of globals.
+  const program = await bundled({ entryPoints: [`${path}-program.ts`], format: 'iife', packages: 'bundle' });
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const text = `/** Text of ${file}-program.ts. */\nexport const ${name} = ${JSON.stringify(program)};\n`;
+  if ((await readFile(`${path}-text.ts`, 'utf8').catch(() => '')) !== text)
+    await writeFile(`${path}-text.ts`, text);
+}
+
+await writeThread('src/adapters/typeorm/database/read-thread', 'READ_THREAD');
+await writeThread('src/adapters/stacks/signatures/signature-thread', 'SIGNATURE_THREAD');
 
 const writer = await bundled({
   stdin: {

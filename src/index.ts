@@ -210,7 +210,26 @@ export type { SettlementReport } from './application/execution/settle/settle-swa
 export type { Evaluation, StopKind } from './domain/order/evaluation/evaluation.js';
 export type { Sending } from './application/execution/tick/send-due.js';
 export type { InvalidSelection, SelectionInput } from './domain/order/lists/order-selection.js';
-export type { PermissionDenied, AuthorizeOwnerError } from './application/authorization/authorize-owner.js';
+export type { AuthorizeOwnerError } from './application/authorization/authorize-owner.js';
+export type { ArmedTimer, CancelTimer, FiredTimer, TimerScope } from './domain/cancel-timer/cancel-timer.js';
+export type { CancelAfterRequest, TimerAuthorization } from './application/orders/cancel-after.js';
+export type { FiredTimers } from './application/orders/fire-timers.js';
+export type { KeyRefused, PermissionDenied } from './application/api-keys/authorize-key.js';
+export type { KeySpendingRefused } from './application/api-keys/spend-by-key.js';
+export type {
+  InvalidFields,
+  KeyProof,
+  OwnerProof,
+  ProveOwnerError,
+} from './application/authorization/prove-owner.js';
+export type {
+  KeyLimits,
+  LimitedKey,
+  LimitName,
+  OutsideKeyLimits,
+  TokenAmount,
+} from './domain/api-key/limits.js';
+export type { KeyAmountExceeded, KeySpending } from './domain/api-key/spending.js';
 export type { OwnersAuthorization, SkippedOrder } from './application/orders/cancel-orders.js';
 export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';
 export type { WalletRateExceeded } from './application/orders/owner-commands.js';

@@ -121,8 +121,8 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   return [
     placing(core.orders.place),
     onStorage(ONE_READ, async () => void (await ports.orders.findById(terms.uuid))),
-    pure('signed terms, at intake', () => passes(areFieldsSigned(terms, ports))),
-    pure('signed terms, before sending', () => void unwrap(checkSignedTerms(terms))),
+    pure('signed terms, at intake', async () => passes(await areFieldsSigned(terms, ports))),
+    pure('signed terms, before sending', async () => void unwrap(await checkSignedTerms(terms))),
     pure('signed message with its audience and network', () => {
       unwrap(readSignedMessage(message, { expected, readContent: () => true }, { audience, now: T0 }));
     }),
@@ -161,11 +161,11 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   ];
 }
 
-const pure = (name: string, work: () => void): GuardCase => ({
+const pure = (name: string, work: () => void | Promise<void>): GuardCase => ({
   name,
   turn: PURE_TURN,
   run: async (times) => {
-    for (let n = 0; n < times; n++) work();
+    for (let n = 0; n < times; n++) await work();
   },
 });
 

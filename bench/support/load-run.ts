@@ -61,7 +61,7 @@ export async function runLoad({ port, calls, mix, connections, ms }: RunOptions)
 }
 
 /** Draws kinds by their shares, the same series in every run. */
-function drawerOf(mix: Mix): () => Kind {
+export function drawerOf(mix: Mix): () => Kind {
   let state = 1;
   const entries = Object.entries(mix) as [Kind, number][];
   return () => {

@@ -18,6 +18,7 @@ const {
   action: 'create_api_key',
   keyName: `bot ${Date.now()}`,
   permissions: ['execute', 'cancel'],
+  limits: { dailyAmounts: [{ token: wallet.subnet('STX'), amount: '20000000' }] },
   expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
 });
 const { apiKey } = await request(`${swap}/api-keys`, {
@@ -26,6 +27,15 @@ const { apiKey } = await request(`${swap}/api-keys`, {
   body: JSON.stringify({ message, walletAddress }),
 });
 console.log('the wallet made a key');
+
+// If the bot is not heard of for a minute, its open orders end. A bot that runs on calls this every 20 seconds.
+const asBot = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+const { data: timer } = await request(`${swap}/orders/cancel-after`, {
+  method: 'POST',
+  headers: asBot,
+  body: JSON.stringify({ seconds: 60 }),
+});
+console.log(`open orders end ${timer.seconds} seconds after the last renewal`);
 
 // The wallet signs an order that runs when its owner says so: it has no trigger.
 const { uuid } = await wallet.place({
@@ -62,3 +72,5 @@ const { data: ended } = await request(`${swap}/orders/${unwanted}/cancel`, {
   headers: { 'x-api-key': apiKey },
 });
 console.log(ended.status === 'cancelled' ? 'the bot cancelled another' : `too late: ${ended.status}`);
+
+await request(`${swap}/orders/cancel-after`, { method: 'DELETE', headers: asBot });

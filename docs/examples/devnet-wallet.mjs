@@ -106,7 +106,7 @@ export async function devnetWallet(server, name = 'alice') {
   /**
    * The headers that prove a request of this wallet. The nonce tells apart two requests of the same millisecond.
    *
-   * @param {Record<string, string | readonly string[]>} fields
+   * @param {Record<string, string | object>} fields
    */
   const proof = (fields) =>
     signRequest(

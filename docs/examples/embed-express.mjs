@@ -1,6 +1,6 @@
 // @ts-check
 // An exchange inside an Express app: its own routes beside Sluice's, one database file, the embedded devnet as the chain.
-// Install: npm install sluice express class-validator class-validator-jsonschema pino-http inversify typeorm better-sqlite3 @stacks/transactions
+// Install: npm install sluice express class-validator class-validator-jsonschema inversify typeorm better-sqlite3 @stacks/transactions
 //   @stacks/encryption @stacks/clarinet-sdk
 // Run: node docs/examples/embed-express.mjs
 import { randomUUID } from 'node:crypto';

@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs';
 import { devnetWallet, runScript } from './devnet-wallet.mjs';
 
-/** A list is written in JSON. @param {string} field */
+/** A list is written in JSON, and a whole number in digits. @param {string} field */
 const entryOf = (field) => {
   const [name, value = ''] = field.split(/=(.*)/s);
-  if (!value.startsWith('[')) return [name, value];
+  if (!/^(\[|\d{1,9}$)/.test(value)) return [name, value];
   try {
     return [name, JSON.parse(value)];
   } catch {

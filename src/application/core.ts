@@ -7,6 +7,7 @@ import {
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
 import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/authorize-owner.js';
+import type { ProveOwnerError } from './authorization/prove-owner.js';
 import { makeAuthorizeReader } from './authorization/authorize-reader.js';
 import {
   makeExecuteOrder,
@@ -14,6 +15,8 @@ import {
   type ExecuteOrderError,
   type CancelOrderError,
 } from './orders/owner-commands.js';
+import { makeCancelAfter } from './orders/cancel-after.js';
+import { makeFireTimers } from './orders/fire-timers.js';
 import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
@@ -184,6 +187,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       amend: announcing(follow('amend-order', makeAmendOrder(ports, checkOrder)), announce),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
+      /** Timers that end the open orders of an owner or a key unless they are renewed. */
+      cancelAfter: makeCancelAfter(ports, chosen),
       execute: follow('execute-order', makeExecuteOrder(ports, chosen, sendSwap)),
     },
     plans: makeReadPlans(forCallers),
@@ -224,11 +229,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Checks whether the chain is the one on which the storage's swaps were mined. Call it once, before `settle`. */
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
-      run: makeRunExecutor(
-        sending,
-        { market, prices, watch, marks, sendSwap, brakes, checkClock },
-        chosen,
-      ),
+      run: makeRunExecutor(sending, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
@@ -279,7 +280,11 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Webhooks of wallets. `sending` is the background work that delivers events to them. */
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
-    maintenance: { tidy: makeTidy(ports) },
+    maintenance: {
+      tidy: makeTidy(ports),
+      /** Fires the timers of `orders.cancelAfter` whose time has run out. Call it every second or more often, and once at the start. */
+      fireTimers: makeFireTimers(ports, { checkClock }, chosen),
+    },
   } as const;
 }
 
@@ -311,6 +316,7 @@ export type CoreError =
   | InvalidPriceTimes
   | AuthenticateKeyError
   | IssueApiKeyError
+  | ProveOwnerError
   | OwnedKeyError
   | CreateWebhookError
   | ListDeliveriesError

@@ -6,8 +6,11 @@ import { makeDropUndeployed } from './metadata/drop-undeployed.js';
 
 /** Time (ms) for which a rate window's count is kept after the window's start, since the clocks of processes may differ. */
 const RATE_WINDOW_KEPT_MS = 60 * 60 * 1000;
-/** Time for which a day's count of an owner's orders is kept. */
+/** Time for which a day's count of an owner's orders, or of a key's, is kept. */
 const DAY_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Time for which a timer that has fired can be read. */
+const FIRED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Time for which a delivered message to a webhook can be looked up. */
 const DELIVERED_KEPT_MS = 3 * 24 * 60 * 60 * 1000;
@@ -21,6 +24,7 @@ const DEAD_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Needs = Parameters<typeof makeDropUndeployed>[0] &
   Pick<Ports, 'ends' | 'signedMessages' | 'rates' | 'idempotency' | 'operatorSessions' | 'ownerUsage'> &
+  Pick<Ports, 'cancelTimers' | 'keySpending'> &
   Pick<Ports, 'webhookDeliveries'>;
 
 /**
@@ -29,14 +33,17 @@ type Needs = Parameters<typeof makeDropUndeployed>[0] &
  */
 export const makeTidy = (ports: Needs) => async (): Promise<void> => {
   const { clock, signedMessages, rates, idempotency, operatorSessions } = ports;
-  const { ownerUsage, webhookDeliveries } = ports;
+  const { keySpending, ownerUsage, webhookDeliveries } = ports;
   const now = clock.now();
   await signedMessages.deleteExpired(now);
   await rates.deleteBefore(windowStart(new Date(now.getTime() - RATE_WINDOW_KEPT_MS)));
   await idempotency.deleteExpired(now);
   await operatorSessions.deleteExpired(now);
   await ports.ends?.deleteBefore(new Date(now.getTime() - ENDS_KEPT_MS));
-  await ownerUsage.deleteBefore(dayOf(new Date(now.getTime() - DAY_KEPT_MS)));
+  const oldestDay = dayOf(new Date(now.getTime() - DAY_KEPT_MS));
+  await ownerUsage.deleteBefore(oldestDay);
+  await keySpending.deleteBefore(oldestDay);
+  await ports.cancelTimers.deleteFiredBefore(new Date(now.getTime() - FIRED_KEPT_MS));
   await webhookDeliveries.deleteEnded({
     delivered: new Date(now.getTime() - DELIVERED_KEPT_MS),
     dead: new Date(now.getTime() - DEAD_KEPT_MS),

@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js';
+import type { KeySpending } from '../domain/api-key/spending.js';
 import type { Address } from '../domain/shared/address.js';
 import type { KeyRequest, KeyUsage } from '../domain/api-key/usage.js';
 
@@ -39,4 +40,16 @@ export interface RateCounter {
   add(subject: ApiKeyId | Address, windowStart: Date, count: number): Promise<number>;
   /** Deletes windows that started before `start`. */
   deleteBefore(start: Date): Promise<void>;
+}
+
+/** Orders that API keys execute, for the daily amounts of keys. Lock `api-key-spending:` and the key's id before changing any. */
+export interface KeySpendingLog {
+  /** Counts an attempt of the key to execute the order on the day. */
+  begin(spending: KeySpending): Promise<void>;
+  /** Takes back one attempt. The order is no longer listed once none is left. */
+  takeBack(spending: KeySpending): Promise<void>;
+  /** The orders that these keys executed on the day that starts at `day`, each once, by key and uuid. */
+  list(keys: readonly ApiKeyId[], day: Date): Promise<readonly KeySpending[]>;
+  /** Deletes days that started before `day`. */
+  deleteBefore(day: Date): Promise<void>;
 }

@@ -12,6 +12,8 @@ const PORTS = {
   signedMessages: 'storage',
   apiKeys: 'storage',
   apiKeyActivity: 'storage',
+  keySpending: 'storage',
+  cancelTimers: 'storage',
   rates: 'storage',
   idempotency: 'storage',
   metadata: 'storage',

@@ -20,12 +20,15 @@ export interface SignedText {
   readonly publicKey: string;
 }
 
+/** The address of the key that signed, or undefined without one; a promise of it if the check takes place elsewhere, as in a thread. */
+export type Signer = Address | undefined | Promise<Address | undefined>;
+
 /** Offline signature checks. A signature that is malformed, high-s or does not verify has no signer. */
 export interface SignatureVerifier {
   /** The address that signed this order; undefined for an invalid signature. A signature of other data recovers a different address. */
-  orderSigner(order: SignedOrder, signature: OrderSignature): Address | undefined;
+  orderSigner(order: SignedOrder, signature: OrderSignature): Signer;
   /** The address of `publicKey` if its key signed the message, otherwise undefined. */
-  textSigner(text: SignedText): Address | undefined;
+  textSigner(text: SignedText): Signer;
   /** The address whose key signed the message. A signature of another message recovers a different address. */
-  recoverTextSigner(text: Omit<SignedText, 'publicKey'>): Address | undefined;
+  recoverTextSigner(text: Omit<SignedText, 'publicKey'>): Signer;
 }

@@ -25,6 +25,11 @@ export interface CallersPositions {
   seen(): string | undefined;
   /** A position behind everything committed so far; undefined if the primary does not return it in time. */
   newest(): Promise<string | undefined>;
+  /**
+   * Notes that any caller may be shown what was just read from the primary, so that no read of this process shows an older state.
+   * Resolves to a position behind it, which keeps other processes from that; undefined if the primary does not return it in time.
+   */
+  shown(): Promise<string | undefined>;
 }
 
 /** State of one replica. */

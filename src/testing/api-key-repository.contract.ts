@@ -1,8 +1,11 @@
 import { describe, expect, it } from './framework.js';
 import { revoke, type ApiKey } from '../domain/api-key/api-key.js';
+import type { TokenPair } from '../domain/order/terms/token-pair.js';
+import { STX } from '../domain/shared/contract-id.js';
 import { ok } from '../domain/shared/result.js';
+import { toUnits, U128_MAX } from '../domain/shared/units.js';
 import type { ApiKeyRepository } from '../ports/api-keys.js';
-import { aKey, aUsage, keyIdOf } from './api-keys.js';
+import { aKey, aSpending, aUsage, keyIdOf } from './api-keys.js';
 import { AN_OPERATOR, AN_OWNER, T0, at } from './builders.js';
 import type { StorageAccess } from '../ports/index.js';
 import { openEach, type StorageHarness } from './harness.js';
@@ -31,6 +34,20 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect(await keys.findById(keyIdOf(2))).toStrictEqual(aKey(2));
       expect(await keys.findById(keyIdOf(3))).toBeUndefined();
       expect(await keys.findByHash(aKey(3).hash)).toBeUndefined();
+    });
+
+    it('returns the limits of a key exactly, and none for a key without', async () => {
+      const limits = {
+        pairs: [[`${AN_OWNER}.a`, STX]] as unknown as readonly TokenPair[],
+        plans: ['dca', 'ü "'],
+        dailyAmounts: [{ token: STX, amount: toUnits(U128_MAX) }],
+        addresses: ['203.0.113.0/24', '2001:db8::1'],
+      };
+      const limited = aKey(1, { terms: { name: 'bot', permissions: ['read'], limits } });
+      await keys.insert(limited);
+      await keys.insert(aKey(2));
+      expect(await keys.findById(limited.id)).toStrictEqual(limited);
+      expect(await keys.findById(keyIdOf(2))).toStrictEqual(aKey(2));
     });
 
     it('throws for an id or a hash that is taken, and keeps the first key', async () => {
@@ -102,6 +119,7 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       for (const n of [1, 2]) {
         await keys.insert(aKey(n));
         await ports.apiKeyActivity.record([aUsage(n, 5)]);
+        await ports.keySpending.begin(aSpending(n));
       }
       await keys.delete([]);
       await keys.delete([keyIdOf(1), keyIdOf(3)]);
@@ -112,6 +130,8 @@ export function apiKeyRepositoryContract(harness: StorageHarness): void {
       expect([...used.keys()]).toEqual([keyIdOf(2)]);
       expect(await ports.apiKeyActivity.listRecent(keyIdOf(1))).toEqual([]);
       expect(await ports.apiKeyActivity.listRecent(keyIdOf(2))).not.toEqual([]);
+      const spent = await ports.keySpending.list([keyIdOf(1), keyIdOf(2)], aSpending(2).day);
+      expect(spent).toEqual([aSpending(2)]);
     });
   });
 }

@@ -1,6 +1,10 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../domain/api-key/api-key.js';
 import { usageOf, type KeyAction, type KeyRequest, type KeyUsage } from '../domain/api-key/usage.js';
-import { AN_OWNER, T0 } from './builders.js';
+import type { KeySpending } from '../domain/api-key/spending.js';
+import { dayOf } from '../domain/order/limits/quotas.js';
+import { STX } from '../domain/shared/contract-id.js';
+import { toUnits } from '../domain/shared/units.js';
+import { AN_OWNER, T0, uuidOf } from './builders.js';
 
 /** The nth of the fixed key ids. */
 export const keyIdOf = (n: number): ApiKeyId => n.toString(16).padStart(32, '0') as ApiKeyId;
@@ -35,3 +39,13 @@ export const aUsage = (
   overrides: Partial<KeyRequest> = {},
   action: KeyAction = 'execute',
 ): KeyUsage => usageOf(keyIdOf(n), action, aKeyRequest(ms, overrides));
+
+/** An order that the nth key executed on the day of T0. */
+export const aSpending = (n: number, overrides: Partial<KeySpending> = {}): KeySpending => ({
+  keyId: keyIdOf(n),
+  day: dayOf(T0),
+  order: uuidOf(1),
+  token: STX,
+  amount: toUnits(5n),
+  ...overrides,
+});

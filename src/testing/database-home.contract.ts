@@ -19,6 +19,12 @@ export function databaseHomeContract(harness: StorageHarness): void {
       expect(await home.displaced()).toBeUndefined();
     });
 
+    it('continues one line of commits, however often it is marked as used', async () => {
+      const before = await home.history();
+      await home.beat();
+      expect(await home.history()).toEqual(before);
+    });
+
     it('stays displaced, with its first kind, until that is settled, and says what it holds', async () => {
       await ports.events.append({ uuid: uuidOf(1), event: { type: 'created', at: T0, facts: {} } });
       await home.displace('restored');

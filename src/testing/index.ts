@@ -1,11 +1,13 @@
 import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
+import { cancelTimersContract } from './cancel-timers.contract.js';
 import { databaseHomeContract } from './database-home.contract.js';
 import { executionClaimsContract } from './execution-claims.contract.js';
 import { executionQueueContract } from './execution-queue.contract.js';
 import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
+import { keySpendingContract } from './key-spending.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
 import { tokenUriRepositoryContract } from './token-uri-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
@@ -40,6 +42,8 @@ const CONTRACTS = {
   signedMessages: [signedMessageLogContract],
   apiKeys: [apiKeyRepositoryContract],
   apiKeyActivity: [apiKeyActivityContract],
+  keySpending: [keySpendingContract],
+  cancelTimers: [cancelTimersContract],
   rates: [rateCounterContract],
   idempotency: [idempotencyLogContract],
   metadata: [metadataRepositoryContract],

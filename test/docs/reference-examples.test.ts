@@ -33,10 +33,12 @@ describe('the examples of the OpenAPI document', () => {
 
   it('hold no secret', () => {
     const text = JSON.stringify(EXAMPLES);
-    const hex = [...text.matchAll(/\b(?:ck_live_|os_)?[0-9a-f]{64,}\b/g)].map(([found]) => found);
+    const hex = [...text.matchAll(/\b(?:ck_live_|ck_test_|os_)?[0-9a-f]{64,}\b/g)].map(([found]) => found);
     const publicKeyOfAlice = '030d7bd8306787a6efa5812cc3a770721115285eedd14c590b3613a016be0f6ec9';
     expect(
-      hex.filter((found) => found !== publicKeyOfAlice && !/^(ck_live_|os_)?(0+|(f1)+)$/.test(found)),
+      hex.filter(
+        (found) => found !== publicKeyOfAlice && !/^(ck_live_|ck_test_|os_)?(0+|(f1)+)$/.test(found),
+      ),
     ).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { violationsOf } from '../histories/check.js';
-import { play } from '../histories/chaos.js';
+import { playKills } from '../histories/kills.js';
 
 /** `npm run test:histories` plays more and longer rounds. */
 const ROUNDS = Number(process.env.HISTORIES ?? 1);
@@ -14,9 +14,9 @@ describe('two api servers and two executors on a Postgres with a synchronous sta
     'answer every call as one server would that does one thing after another, over kills, pauses, node faults and a failover (round %i)',
     async (seed) => {
       const from = performance.now();
-      const run = await play({ seed, kills: KILLS });
-      const { recorder, orders, feed, followers, deliveries, nodeFaults, orphanedBlocks, pauses, stored } =
-        run;
+      const run = await playKills({ seed, kills: KILLS });
+      const { recorder, orders, feed, followers, deliveries, stored } = run;
+      const { nodeFaults, orphanedBlocks, pauses } = run.disturbed;
       const played = performance.now();
       const violations = violationsOf(run);
       const calls = orders.flatMap((order) => order.calls);

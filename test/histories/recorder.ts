@@ -7,6 +7,7 @@ import { sha256 } from '../support/sha256.js';
 import type { Answer as Response, Wallet } from '../support/test-chain.js';
 import type { Act, Answer, Call, OrderHistory, StreamLine, View } from './history.js';
 
+const POSITION = 'x-sluice-position';
 /** Longer than a server takes for any answer. */
 const PATIENCE_MS = 15_000;
 /** Pause of a client whose server does not listen. */
@@ -31,6 +32,13 @@ interface Kept extends OrderHistory {
   readonly calls: Call[];
 }
 
+/** Response with a status of 500 or more, in milliseconds of one clock. */
+export interface Outage {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Order that a client places. */
 export interface Plan {
   readonly body: OrderBody & { readonly uuid: string };
@@ -48,8 +56,17 @@ export class Recorder {
   readonly surprises: string[] = [];
   /** By handle. */
   private readonly uuids = new Map<string, string>();
+  /** Responses of servers that could not do what was asked. */
+  readonly outages: Outage[] = [];
   private answered = 0;
+  /** Position of the newest database state that any client has seen. They tell each other, as the pages of one person do. */
+  private position = 0n;
   private isOver = false;
+
+  /** Headers of a read that may show nothing older than what any client has seen. */
+  get seen(): Readonly<Record<string, string>> {
+    return { [POSITION]: String(this.position) };
+  }
 
   async place(client: string, exchange: Exchange, { body, wallet, ...plan }: Plan): Promise<void> {
     const { uuid, amountIn } = body;
@@ -67,14 +84,16 @@ export class Recorder {
 
   /** Reads the order, or its log. */
   read = (client: string, exchange: Exchange, uuid: string, of: '' | '/events' = '') =>
-    this.keep(client, exchange, { uuid, act: { kind: 'read' } }, () => exchange.read(`/orders/${uuid}${of}`));
+    this.keep(client, exchange, { uuid, act: { kind: 'read' } }, () =>
+      exchange.read(`/orders/${uuid}${of}`, this.seen),
+    );
 
   /** Lists the owner's orders: a read of each order placed so far, also of those that the list lacks. */
   async list(client: string, exchange: Exchange, owner: string): Promise<void> {
     const from = performance.now();
     const known = [...this.orders.values()].filter((order) => order.owner === owner);
     const response = await this.ask('list', () =>
-      exchange.read<readonly OrderView[]>(`/orders?owner=${owner}`),
+      exchange.read<readonly OrderView[]>(`/orders?owner=${owner}`, this.seen),
     );
     if (typeof response === 'string' || response.status !== 200) return;
     const to = performance.now();
@@ -129,10 +148,12 @@ export class Recorder {
     connection: { exchange: Exchange; from: number },
   ): StreamLine | undefined {
     const position = Number(id?.split('-')[0]);
-    const { event, order } = data as {
+    const { event, order, databasePosition } = data as {
+      readonly databasePosition?: string;
       readonly event?: { readonly seq: number };
       readonly order?: OrderView;
     };
+    this.learn(databasePosition);
     switch (type) {
       case 'snapshot':
         this.see({ kind: 'read' }, order!, connection);
@@ -176,6 +197,7 @@ export class Recorder {
     kind: string,
     request: () => Promise<Response<T>>,
   ): Promise<Response<T> | 'unknown' | 'never sent'> {
+    const from = performance.now();
     const response = await Promise.race([
       request().catch((error: Error) =>
         (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
@@ -187,11 +209,22 @@ export class Recorder {
     const { status, body } = typeof response === 'string' ? { status: response, body: undefined } : response;
     const name = [kind, status, body?.code].filter((word) => word !== undefined).join(' ');
     this.answers[name] = (this.answers[name] ?? 0) + 1;
+    if (typeof response !== 'string') this.notice(response);
+    if (typeof status === 'number' && status >= 500) this.outages.push({ name, from, to: performance.now() });
     if (body?.code !== undefined && status !== 503 && !EXPECTED.has(body.code))
       this.surprises.push(`${name}: ${body.error}`);
     if (response === 'never sent') await setTimeout(LATER_MS);
     else this.answered++;
     return response;
+  }
+
+  private notice({ headers }: Pick<Response, 'headers'>): void {
+    this.learn(headers.get(POSITION) ?? undefined);
+  }
+
+  private learn(named = '0'): void {
+    const position = BigInt(named);
+    if (position > this.position) this.position = position;
   }
 
   /** Streams and lists that anyone may read do not show it. */

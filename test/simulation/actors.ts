@@ -67,6 +67,11 @@ export class Actors {
     for (const uuid of ended?.ok ? ended.value.cancelled : []) this.world.history.ended.add(uuid);
   }
 
+  async cancelAfter(n: number, seconds: number): Promise<void> {
+    const authorization = { ...HOST, owner: ownerOf(n).address };
+    await this.ask((core) => core.orders.cancelAfter.set({ body: { seconds }, authorization }));
+  }
+
   async execute(n: number): Promise<void> {
     this.world.history.asked.add(uuidOf(n));
     await this.ask((core) => core.orders.execute({ ref: uuidOf(n), authorization: HOST }));
@@ -136,7 +141,8 @@ export class Actors {
   async register(): Promise<void> {
     await this.addWebhook();
     const { random, database, time } = this.world;
-    const chosen = { owner: A_WALLET.address, terms: { name: 'bot', permissions: ['execute'] } } as const;
+    const terms = { name: 'bot', permissions: ['execute'] } as const;
+    const chosen = { network: 'devnet', owner: A_WALLET.address, terms } as const;
     const secrets = { secret: random.bytes(SECRET_BYTES), id: random.bytes(ID_BYTES) };
     this.apiKey = createApiKey({ ...chosen, now: new Date(time.now) }, secrets, HASHER.sha256);
     const { key } = this.apiKey;

@@ -22,6 +22,8 @@ export type Act =
   | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
   | { readonly do: 'cancel' | 'execute'; readonly n: number }
   | { readonly do: 'cancel all' }
+  /** The owner of order `n` arms the timer that ends its open orders, renews it, or disarms it with 0. */
+  | { readonly do: 'cancel after'; readonly n: number; readonly seconds: number }
   /** The wallet of the owner of order `n` moves tokens so as to hold what so many orders take. */
   | { readonly do: 'wallet'; readonly n: number; readonly leaves: number }
   /** Requests with one API key, all at once. */

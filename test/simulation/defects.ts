@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CoreSettings } from '../../src/application/settings.js';
+import type { CancelTimer } from '../../src/domain/cancel-timer/cancel-timer.js';
 import type { TransactionStatus } from '../../src/domain/order/lifecycle/settlement.js';
 import type { Order } from '../../src/domain/order/order.js';
 import type { SwapTransaction } from '../../src/domain/order/swap-transaction.js';
@@ -34,6 +35,13 @@ const everywhere = (ports: Ports, change: (storage: StoragePorts) => Partial<Sto
     run: (work) => ports.unitOfWork.run((storage) => work({ ...storage, ...change(storage) })),
   }),
 });
+
+/** The timer as if it fired half a minute earlier. */
+const early = (timer: CancelTimer | undefined): CancelTimer | undefined =>
+  timer?.armed && {
+    ...timer,
+    armed: { ...timer.armed, firesAt: new Date(timer.armed.firesAt.getTime() - 30_000) },
+  };
 
 /** A defect: locks with this prefix are not taken. */
 const unlocked = (prefix: string): Defect => ({
@@ -416,6 +424,21 @@ export const DEFECTS = {
     ports: (ports) =>
       everywhere(ports, ({ databaseHome }) => ({
         databaseHome: over(databaseHome, { displaced: async () => undefined }),
+      })),
+  },
+  'a timer fires before its time': {
+    ports: (ports) =>
+      everywhere(ports, ({ cancelTimers }) => ({
+        cancelTimers: over(cancelTimers, {
+          listDue: async (now, limit) => cancelTimers.listDue(new Date(now.getTime() + 30_000), limit),
+          find: async (scope) => early(await cancelTimers.find(scope)),
+        }),
+      })),
+  },
+  'a timer that fired ends no order': {
+    ports: (ports) =>
+      everywhere(ports, ({ cancelTimers }) => ({
+        cancelTimers: over(cancelTimers, { listEnding: async () => [] }),
       })),
   },
   'ends are not replayed': {

@@ -12,12 +12,16 @@ interface Ended {
   readonly chain: Exchange;
   readonly history: History;
   readonly lost: LostData;
+  /** Orders that were open when a timer of their owner fired. */
+  readonly timed: ReadonlySet<OrderUuid>;
   /** Position of the last event when the stream was read for the last time. */
   readonly newest: number;
   /** Milliseconds of the epoch. */
   readonly now: number;
 }
 
+/** Time within which a timer fires once nothing keeps processes from it. */
+const TIMER_MS = 30_000;
 /** Time within which an event becomes a delivery. */
 const SOON_MS = 120_000;
 
@@ -28,6 +32,7 @@ export function* atTheEnd(ended: Ended): Generator<Found> {
   yield* records(ended);
   yield* stream(ended);
   yield* webhooks(ended);
+  yield* timers(ended);
 }
 
 function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
@@ -52,6 +57,16 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
   const waiting = chain.pending().filter((txid) => !lost.txids.has(txid) || tables.swaps.get(txid));
   if (waiting.length > 0)
     yield ['no-gap', `${waiting.length} transactions wait for a nonce that no one fills`];
+}
+
+function* timers({ tables, timed, lost, now }: Ended): Generator<Found> {
+  for (const timer of tables.cancelTimers.values())
+    yield ['timer-fires', invariants.timerFires(timer, now - TIMER_MS)];
+  for (const uuid of timed) {
+    // What the chain undid, or a database lost, comes back after the timer.
+    const isUndone = tables.events.get(uuid)?.some(({ type }) => type === 'orphaned') === true;
+    if (!isUndone && !lost.hasAny) yield ['ends-by-timer', invariants.endsByTimer(tables.orders.get(uuid))];
+  }
 }
 
 function* stream({ tables, history, newest }: Ended): Generator<Found> {

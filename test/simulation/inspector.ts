@@ -4,6 +4,7 @@ import { REQUESTS_PER_WINDOW } from '../../src/domain/api-key/rate-window.js';
 import type { OrderUuid, RawTransaction, Txid } from '../../src/domain/order/ids.js';
 import type { Violation as Violated } from '../../src/domain/order/lifecycle/invariants.js';
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
+import type { CancelTimer } from '../../src/domain/cancel-timer/cancel-timer.js';
 import { dayOf } from '../../src/domain/order/limits/quotas.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
@@ -72,6 +73,8 @@ export class Inspector {
   private readonly failedAt = new Map<OrderUuid, number>();
   private readonly everStored = new Set<Txid>();
   private readonly lost = new LostData();
+  /** Orders that were open when a timer of their owner fired. */
+  private readonly timedOut = new Set<OrderUuid>();
 
   constructor(
     private readonly history: History,
@@ -94,6 +97,7 @@ export class Inspector {
       const { table, key, after } = change;
       if (table === 'orders') this.changed(change);
       if (table === 'orders' || table === 'events') touched.add(key);
+      if (table === 'cancelTimers') this.timed(change, tables);
       if (table === 'swaps') {
         const swap = after as SwapTransaction;
         touched.add(swap.orderUuid);
@@ -147,8 +151,26 @@ export class Inspector {
     const { uuid } = order.terms;
     if (order.status !== 'failed') this.failedAt.delete(uuid);
     else if (!this.failedAt.has(uuid)) this.failedAt.set(uuid, this.commits);
+    if (order.status === 'cancelled' && 'cancelReason' in order && order.cancelReason === 'cancel-after')
+      this.find('ended-by-timer', this.endedByTimer(order));
     if (before !== undefined) this.find('terms-kept', invariants.keepsTerms(before as Order, order));
     else if (this.tables!.events.get(uuid)![0]!.type === 'created') this.placed(order);
+  }
+
+  private timed({ before, after }: Change, tables: Tables): void {
+    const timer = after as CancelTimer;
+    this.find('timer-in-time', invariants.firesInTime(before as CancelTimer | undefined, timer));
+    const { fired, scope } = timer;
+    if (fired === undefined || fired.at.getTime() === (before as CancelTimer).fired?.at.getTime()) return;
+    for (const { status, terms, createdAt } of tables.orders.values())
+      if (status === 'open' && terms.owner === scope.owner && createdAt <= fired.at)
+        this.timedOut.add(terms.uuid);
+  }
+
+  private endedByTimer(order: Order): Finding {
+    // An end that is repeated in a database that went back may be of a timer that was lost.
+    if (this.lost.hasAny) return undefined;
+    return invariants.endedByTimer(order, this.tables!.cancelTimers.get(order.terms.owner));
   }
 
   private placed({ terms: { owner }, createdAt }: Order): void {
@@ -251,8 +273,8 @@ export class Inspector {
    * `newest` at least.
    */
   finished(tables: Tables, newest: number, now: number): void {
-    const { chain, history, lost } = this;
-    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, newest, now }))
+    const { chain, history, lost, timedOut: timed } = this;
+    for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, timed, newest, now }))
       this.find(invariant, finding);
   }
 

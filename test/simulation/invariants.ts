@@ -1,3 +1,4 @@
+import type { CancelTimer } from '../../src/domain/cancel-timer/cancel-timer.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { Finding } from '../../src/domain/order/lifecycle/invariants.js';
 import { differingTerms, isPast, type Order, type OrderTerms } from '../../src/domain/order/order.js';
@@ -69,6 +70,34 @@ export function endsTogether(group: readonly Order[]): Finding {
   if (sent === undefined || open === undefined) return undefined;
   return `${open.terms.uuid} is open, and ${sent.terms.uuid} of its group is ${sent.status}`;
 }
+
+/**
+ * Checks that a timer fires only for a time that has run out by the clock of the process that stores it, and that a renewal in time
+ * keeps it from firing.
+ */
+export function firesInTime(before: CancelTimer | undefined, after: CancelTimer): Finding {
+  const { fired } = after;
+  if (fired === undefined || fired.at.getTime() === before?.fired?.at.getTime()) return undefined;
+  const { firesAt } = before?.armed ?? {};
+  if (firesAt === undefined) return `a timer of ${after.scope.owner} fired although it was not armed`;
+  return fired.at < firesAt ? `a timer of ${after.scope.owner} fired before its time` : undefined;
+}
+
+/** Checks that a timer has ended an order only if it fired after the order was placed. */
+export function endedByTimer({ terms, createdAt }: Order, timer: CancelTimer | undefined): Finding {
+  const firedAt = timer?.fired?.at;
+  return firedAt === undefined || firedAt < createdAt
+    ? `${terms.uuid} was ended by a timer that did not fire after it was placed`
+    : undefined;
+}
+
+/** Checks that no order is open that was open when a timer of its owner fired. */
+export const endsByTimer = (order: Order | undefined): Finding =>
+  order?.status === 'open' ? `${order.terms.uuid} is open although a timer of its owner fired` : undefined;
+
+/** Checks that no timer is armed whose time is over. */
+export const timerFires = ({ armed, scope }: CancelTimer, now: number): Finding =>
+  armed !== undefined && armed.firesAt.getTime() < now ? `a timer of ${scope.owner} did not fire` : undefined;
 
 /** Checks that the terms of an order stay as the owner signed them. */
 export const keepsTerms = (before: Order, after: Order): Finding =>

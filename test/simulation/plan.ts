@@ -103,6 +103,15 @@ const goesBack = fc.record({
   restMs: fc.nat({ max: 60_000 }),
 });
 
+/** Owners who arm timers and renew some of them. Other plans have no timers, so that their runs are short. */
+const timers = fc.array(
+  fc.record({
+    at: fc.nat({ max: LAST_ACT }),
+    act: fc.record({ do: is('cancel after'), n, seconds: fc.constantFrom(0, 5, 20, 60) }),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
 const planned = <A extends Act>(acts: fc.Arbitrary<A>) =>
   fc.record({ at: fc.nat({ max: LAST_ACT }), act: acts });
 
@@ -117,11 +126,13 @@ export const plans: fc.Arbitrary<Plan> = fc.noBias(
         fc.array(planned(act), { minLength: 16, maxLength: 40, size: 'max' }),
         oneIn(4, planned(goesBack)),
         oneIn(2, scenes),
+        oneIn(4, timers),
       )
-      .map(([acts, restored, scene = []]) => [
+      .map(([acts, restored, scene = [], armed = []]) => [
         ...acts,
         ...(restored === undefined ? [] : [restored]),
         ...scene,
+        ...armed,
       ]),
   }),
 );

@@ -2,7 +2,12 @@ import { createCore, type Core } from '../../src/application/core.js';
 import { startDatabaseWatch } from '../../src/apps/run/database-work.js';
 import { startExecution } from '../../src/apps/run/execution-work.js';
 import { refuseForeignChain } from '../../src/apps/run/foreign-chain.js';
-import { startActivityLog, startBlockFollower, startMaintenance } from '../../src/apps/run/housekeeping.js';
+import {
+  startActivityLog,
+  startBlockFollower,
+  startMaintenance,
+  startTimers,
+} from '../../src/apps/run/housekeeping.js';
 import { SILENT, type Log } from '../../src/apps/run/log.js';
 import { startListRefresh, startRecorder } from '../../src/apps/run/price-work.js';
 import { startWebhooks } from '../../src/apps/run/webhook-work.js';
@@ -14,6 +19,8 @@ import type { World } from './world.js';
 
 /** Interval of background loops, ms. It is longer than the server's, so that runs are short. */
 const LOOK_MS = 60_000;
+/** Interval at which executors look at the timers of owners, ms. */
+const TIMER_MS = 5_000;
 
 /** A process of the server: it does the work of its role, may die at any await, and starts again from what is stored. */
 export class Process implements Site {
@@ -123,6 +130,8 @@ export class Process implements Site {
     const options = { clock, log, intervalMs: LOOK_MS };
     const role = this.name.split('-')[0];
     await startDatabaseWatch(core.database, options);
+    if (role === 'executor' && this.world.hasTimers)
+      await startTimers(core.maintenance, { log, intervalMs: TIMER_MS });
     startMaintenance(core.maintenance, { log });
     startActivityLog(core.apiKeys, options);
     if (role === 'api') {

@@ -157,6 +157,8 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       return actors.execute(act.n);
     case 'cancel all':
       return actors.cancelAll();
+    case 'cancel after':
+      return actors.cancelAfter(act.n, act.seconds);
     case 'wallet':
       return actors.leave(act.n, act.leaves);
     case 'requests':

@@ -75,6 +75,11 @@ export class World {
   /** FNV-1a of each line so far: of tens of thousands a run, so a faster one than the library's. */
   private trace = 0x811c_9dc5 | 0;
 
+  /** Whether an owner arms a timer in this run. */
+  get hasTimers(): boolean {
+    return this.plan.acts.some(({ act }) => act.do === 'cancel after');
+  }
+
   constructor(
     private readonly plan: Plan,
     private readonly defect: Defect | undefined,

@@ -20,7 +20,7 @@ export interface Exchange {
   place(order: object): Promise<Answer<{ data: OrderView }>>;
   execute(uuid: string, wallet?: Wallet): Promise<Answer<{ txid: string; data: OrderView }>>;
   cancel(uuid: string, wallet?: Wallet): Promise<Answer<{ data: OrderView }>>;
-  read<T = OrderView>(path: string): Promise<Answer<{ data: T }>>;
+  read<T = OrderView>(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer<{ data: T }>>;
   /** Waits until the order has the status. */
   until(uuid: string, status: string): Promise<OrderView>;
   /** The types of the events in the order's log so far. */
@@ -63,7 +63,7 @@ export async function openExchange(
       ),
     });
 
-  const read: Exchange['read'] = (path) => ask(`${sluice.swap}${path}`);
+  const read: Exchange['read'] = (path, headers = {}) => ask(`${sluice.swap}${path}`, { headers });
   const eventTypes: Exchange['eventTypes'] = async (uuid) => {
     const { body } = await read<readonly { readonly type: string }[]>(`/orders/${uuid}/events`);
     return body.data.map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { setInterval } from 'node:timers/promises';
+import { setInterval, setTimeout } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Client } from 'pg';
 import { devAccount, type DevAccount } from '../../src/apps/devnet/vm/accounts.js';
@@ -27,16 +27,42 @@ export const ONE_ACCOUNT = operatedBy('one account', 'operator');
 export const TWO_ACCOUNTS = operatedBy('two accounts', 'operator', 'dave');
 
 const TICK_MS = 50;
+/** Limit on the time in which a server cannot read, ms. */
+const READ_MS = 30_000;
 const MOST_READS_AT_ONCE = 25;
 const FINAL = ['confirmed', 'failed', 'cancelled'];
 
-/** Reads the orders' current state. */
-export async function readOrders(exchange: Exchange, uuids: readonly string[]): Promise<OrderView[]> {
+/** Headers of reads. */
+type Headers = Readonly<Record<string, string>>;
+
+/** Reads the order's current state, also if the server cannot at first. Undefined if there is no such order. */
+export async function readOrder(
+  exchange: Exchange,
+  uuid: string,
+  headers: Headers = {},
+): Promise<OrderView | undefined> {
+  const from = performance.now();
+  for (;;) {
+    const { status, body } = await exchange.read(`/orders/${uuid}`, headers);
+    if (status === 200) return body.data;
+    if (status === 404) return undefined;
+    if (status !== 503 || performance.now() - from > READ_MS) throw new Error(`order ${uuid}: ${body.error}`);
+    await setTimeout(TICK_MS);
+  }
+}
+
+/** Reads the current state of orders that are stored. */
+export async function readOrders(
+  exchange: Exchange,
+  uuids: readonly string[],
+  headers: Headers = {},
+): Promise<OrderView[]> {
   const orders: OrderView[] = [];
   for (let from = 0; from < uuids.length; from += MOST_READS_AT_ONCE) {
     const part = uuids.slice(from, from + MOST_READS_AT_ONCE);
-    const responses = await Promise.all(part.map((uuid) => exchange.read(`/orders/${uuid}`)));
-    orders.push(...responses.map(({ body }) => body.data));
+    const found = await Promise.all(part.map((uuid) => readOrder(exchange, uuid, headers)));
+    if (found.includes(undefined)) throw new Error(`an order is missing: ${part.join(', ')}`);
+    orders.push(...(found as OrderView[]));
   }
   return orders;
 }
@@ -50,12 +76,13 @@ export async function mineUntilSettled(
   exchange: Exchange,
   uuids: readonly string[],
   deadlineMs: number,
+  headers: Headers = {},
 ): Promise<OrderView[]> {
   const from = performance.now();
   let left = uuids;
   for await (const _tick of setInterval(TICK_MS)) {
     await chain.control('/mine', { blocks: 1 });
-    const orders = await readOrders(exchange, left);
+    const orders = await readOrders(exchange, left, headers);
     const open = orders.filter(({ status }) => !FINAL.includes(String(status)));
     left = open.map(({ uuid }) => String(uuid));
     if (left.length === 0) break;
@@ -65,7 +92,7 @@ export async function mineUntilSettled(
       throw new Error(`${left.length} orders did not end:\n${[...samples, ...log].join('\n')}`);
     }
   }
-  return readOrders(exchange, uuids);
+  return readOrders(exchange, uuids, headers);
 }
 
 /** Ends the leases of executors and of deliveries to webhooks, as two minutes without renewal would. */

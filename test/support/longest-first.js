@@ -27,6 +27,7 @@ const LONG = [
   'page/swap.int',
   'contracts/storage',
   'e2e/webhooks',
+  'e2e/fleet',
   'e2e/histories',
   'e2e/subnets',
   'embed/entries',

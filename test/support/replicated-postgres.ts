@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import { freePort } from './global-setup.js';
 import { clusterFolder, copyRunning, killNow, ownAs, sqlOn, until, urlAt } from './own-cluster.js';
 
+/** A server that follows another. */
+interface Follower {
+  /** URL of the server itself, which only reads. */
+  readonly url: string;
+  /** Stops it from replaying what it receives, until the returned function is called. */
+  pauseReplay(): Promise<() => Promise<void>>;
+}
+
 /** A Postgres with a streaming standby. Both are reached through one address, which can be moved to the standby. */
 export interface ReplicatedPostgres {
   readonly url: string;
-  /** URL of the standby itself, which only reads. */
-  readonly standbyUrl: string;
+  readonly standby: Follower;
+  /** Follows the standby, asynchronously, also after its promotion. */
+  readonly replica: Follower | undefined;
   /** Resolves once the standby has everything so far. */
   caughtUp(): Promise<void>;
   /** Waits until the standby has received everything so far, then makes it receive nothing more. */
   detach(): Promise<void>;
-  /** Stops the standby from replaying what it receives, until the returned function is called. */
-  pauseReplay(): Promise<() => Promise<void>>;
   killStandby(): Promise<void>;
   /** Starts the standby again after it was killed. */
   startStandby(): Promise<void>;
@@ -27,27 +34,34 @@ export interface ReplicatedPostgres {
  * Starts the primary and the standby in a new folder, with an empty database. A synchronous standby has everything that the
  * primary acknowledges.
  */
-export async function startReplicated({ synchronous = false } = {}): Promise<ReplicatedPostgres> {
+export async function startReplicated({
+  synchronous = false,
+  replica = false,
+} = {}): Promise<ReplicatedPostgres> {
   const { folder, server } = await clusterFolder();
-  const [first, second] = [await freePort(), await freePort()];
+  const [first, second, third] = [await freePort(), await freePort(), await freePort()];
   const primary = server('primary', first);
   await primary.initialise();
   await primary.start();
   await primary.createDatabase('sluice_test');
-  const [from, to] = [join(folder, 'primary'), join(folder, 'standby')];
-  await copyRunning(from, to, first);
-  await writeFile(join(to, 'standby.signal'), '');
-  const source = `host=127.0.0.1 port=${first} user=sluice password=sluice`;
-  await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-  await ownAs(from, to);
-  const startStandby = async () => {
+  const start = async (name: string, port: number) => {
     // Not awaited: the package waits for log lines that only a primary writes, and rejects when the standby is stopped.
-    server('standby', second)
+    server(name, port)
       .start()
       .catch(() => {});
-    await until(async () => (await sqlOn(second)('SELECT 1').catch(() => [])).length > 0);
+    await until(async () => (await sqlOn(port)('SELECT 1').catch(() => [])).length > 0);
   };
-  await startStandby();
+  const startFollower = async (name: string, port: number, followed: number) => {
+    const [from, to] = [join(folder, 'primary'), join(folder, name)];
+    await copyRunning(from, to, first);
+    await writeFile(join(to, 'standby.signal'), '');
+    const source = `host=127.0.0.1 port=${followed} user=sluice password=sluice`;
+    await appendFile(join(to, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+    await ownAs(from, to);
+    await start(name, port);
+  };
+  await startFollower('standby', second, first);
+  if (replica) await startFollower('replica', third, second);
   const address = await startAddress(first);
   const [onFirst, onSecond] = [sqlOn(first), sqlOn(second)];
   if (synchronous) {
@@ -69,7 +83,8 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
 
   return {
     url: urlAt(address.port, 'sluice_test'),
-    standbyUrl: urlAt(second, 'sluice_test'),
+    standby: followerAt(second),
+    replica: replica ? followerAt(third) : undefined,
     caughtUp,
     detach: async () => {
       await caughtUp();
@@ -77,16 +92,8 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
       await onSecond('SELECT pg_reload_conf()');
       await until(async () => (await onSecond('SELECT 1 FROM pg_stat_wal_receiver')).length === 0);
     },
-    pauseReplay: async () => {
-      await onSecond('SELECT pg_wal_replay_pause()');
-      await until(async () => {
-        const [{ state } = {}] = await onSecond('SELECT pg_get_wal_replay_pause_state() AS state');
-        return state === 'paused';
-      });
-      return async () => void (await onSecond('SELECT pg_wal_replay_resume()'));
-    },
     killStandby: () => killNow(join(folder, 'standby')),
-    startStandby,
+    startStandby: () => start('standby', second),
     failOver: async () => {
       // A standby that is not promoted yet may be read before it has replayed everything.
       if (!synchronous) address.moveTo(second);
@@ -96,9 +103,24 @@ export async function startReplicated({ synchronous = false } = {}): Promise<Rep
     },
     remove: async () => {
       await address.close();
-      await killNow(join(folder, 'primary')).catch(() => undefined);
-      await killNow(join(folder, 'standby')).catch(() => undefined);
+      for (const name of ['primary', 'standby', 'replica'])
+        await killNow(join(folder, name)).catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function followerAt(port: number): Follower {
+  const sql = sqlOn(port);
+  return {
+    url: urlAt(port, 'sluice_test'),
+    pauseReplay: async () => {
+      await sql('SELECT pg_wal_replay_pause()');
+      await until(async () => {
+        const [{ state } = {}] = await sql('SELECT pg_get_wal_replay_pause_state() AS state');
+        return state === 'paused';
+      });
+      return async () => void (await sql('SELECT pg_wal_replay_resume()'));
     },
   };
 }

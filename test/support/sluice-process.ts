@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SHARED_CODE, SLUICE } from './run-command.js';
 
 /** Matches an API key, or hex as long as a signature or a transaction; hashes and devnet keys are shorter. */
-const SECRET = /ck_live_[0-9a-f]|[0-9a-f]{128,}/i;
+const SECRET = /ck_(?:live|test)_[0-9a-f]|[0-9a-f]{128,}/i;
 
 /** The built server in a child process. */
 export interface SluiceProcess {

@@ -5,7 +5,7 @@ import { openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/
 import { claimFor } from '../../src/domain/idempotency/idempotency.js';
 import type { SessionHash } from '../../src/domain/operator/session.js';
 import { unwrap } from '../../src/domain/shared/result.js';
-import { aKey, aUsage, keyIdOf } from './api-keys.js';
+import { aKey, aSpending, aUsage, keyIdOf } from './api-keys.js';
 import {
   aBroadcastedOrder,
   aCancelledOrder,
@@ -63,7 +63,16 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
   await ports.swaps.insert(aSwap({ txid: txidOf(4), orderUuid: uuidOf(4), nonce: 1n }));
   await ports.swaps.insert(aSwap({ txid: txidOf(5), orderUuid: uuidOf(5), nonce: 2n, replaces: txidOf(9) }));
   await ports.apiKeys.insert(aKey(1));
-  await ports.apiKeys.insert(aKey(2, { revokedAt: at(7) }));
+  const limits = { plans: ['ladder'], addresses: ['203.0.113.0/24'] };
+  await ports.apiKeys.insert(
+    aKey(2, { revokedAt: at(7), terms: { name: 'limited', permissions: ['read', 'webhooks'], limits } }),
+  );
+  await ports.keySpending.begin(aSpending(2));
+  await ports.cancelTimers.save({
+    scope: { owner: AN_OWNER, keyId: keyIdOf(1) },
+    armed: { seconds: 5, since: T0, firesAt: at(5_000) },
+    fired: { at: T0, isEnding: true },
+  });
   await ports.apiKeyActivity.record([aUsage(1, 5)]);
   await ports.rates.add(keyIdOf(1), T0, 3);
   unwrap(await ports.signedMessages.insert(MESSAGE, at(60_000)));
@@ -115,6 +124,8 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     swaps: await Promise.all(uuids.map((uuid) => ports.swaps.listByOrder(uuid))),
     keys: await ports.apiKeys.listByOwner(AN_OWNER),
     usage: [...(await ports.apiKeyActivity.listUsage([keyIdOf(1)]))],
+    spending: await ports.keySpending.list([keyIdOf(2)], aSpending(2).day),
+    timer: await ports.cancelTimers.find(keyIdOf(1)),
     requests: await ports.apiKeyActivity.listRecent(keyIdOf(1)),
     rate: await ports.rates.add(keyIdOf(1), T0, 1),
     messageIsUsed: !(await ports.signedMessages.insert(MESSAGE, at(60_000))).ok,

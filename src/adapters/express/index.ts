@@ -87,6 +87,7 @@ export type { QuoteResponse } from './swap/quotes/quote-route.js';
 export type { QuotesResponse } from './swap/quotes/quote-many.js';
 export type { OrderChangeResponse } from './swap/feed/follow-orders.js';
 export type { OrderEventResponse } from './swap/orders/order-event-shape.js';
+export type { KeyParts } from './swap/access/key-request.js';
 export type { WebhookParts } from './swap/owned/webhooks.js';
 export { vaultsArea, type VaultsAreaOptions, type VaultsCore } from './vaults/area.js';
 export type { VaultsResponse } from './vaults/list-vaults.js';

@@ -1,7 +1,14 @@
 import type { ApiKey, ApiKeyHash, ApiKeyId } from '../../domain/api-key/api-key.js';
 import { addUsage, RECENT_REQUESTS, type KeyRequest, type KeyUsage } from '../../domain/api-key/usage.js';
 import type { Address } from '../../domain/shared/address.js';
-import type { ApiKeyActivity, StoredUsage, ApiKeyRepository, RateCounter } from '../../ports/api-keys.js';
+import type { KeySpending } from '../../domain/api-key/spending.js';
+import type {
+  ApiKeyActivity,
+  ApiKeyRepository,
+  KeySpendingLog,
+  RateCounter,
+  StoredUsage,
+} from '../../ports/api-keys.js';
 import { behind, deleteWhere, newestFirst, type Session } from './tables.js';
 
 export class InMemoryApiKeyRepository implements ApiKeyRepository {
@@ -29,7 +36,8 @@ export class InMemoryApiKeyRepository implements ApiKeyRepository {
   }
 
   delete(ids: readonly ApiKeyId[]): Promise<void> {
-    return this.session.write(({ apiKeys, apiKeyIds, apiKeyUsage }) => {
+    return this.session.write(({ apiKeys, apiKeyIds, apiKeyUsage, keySpending }) => {
+      deleteWhere(keySpending, ({ keyId }) => ids.includes(keyId));
       for (const id of ids) {
         const hash = apiKeys.get(id)?.hash;
         if (hash !== undefined) apiKeyIds.delete(hash);
@@ -115,5 +123,40 @@ export class InMemoryRateCounter implements RateCounter {
     return this.session.write(({ rateWindows }) =>
       deleteWhere(rateWindows, ({ startMs }) => startMs < start.getTime()),
     );
+  }
+}
+
+export class InMemoryKeySpendingLog implements KeySpendingLog {
+  constructor(private readonly session: Session) {}
+
+  begin(spending: KeySpending): Promise<void> {
+    return this.#count(spending, 1);
+  }
+
+  takeBack(spending: KeySpending): Promise<void> {
+    return this.#count(spending, -1);
+  }
+
+  list(keys: readonly ApiKeyId[], day: Date): Promise<readonly KeySpending[]> {
+    return this.session.read(({ keySpending }) =>
+      [...keySpending.entries()]
+        .filter(([, row]) => keys.includes(row.keyId) && row.day.getTime() === day.getTime())
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, { attempts: _, ...spending }]) => spending),
+    );
+  }
+
+  deleteBefore(day: Date): Promise<void> {
+    return this.session.write(({ keySpending }) => deleteWhere(keySpending, (row) => row.day < day));
+  }
+
+  #count(spending: KeySpending, added: 1 | -1): Promise<void> {
+    const copy = structuredClone(spending);
+    return this.session.write(({ keySpending }) => {
+      const key = `${copy.keyId} ${copy.day.getTime()} ${copy.order}`;
+      const attempts = (keySpending.get(key)?.attempts ?? 0) + added;
+      if (attempts > 0) keySpending.set(key, { ...copy, attempts });
+      else keySpending.delete(key);
+    });
   }
 }

@@ -1,8 +1,14 @@
-import type { DatabaseHome, Displacement, DisplacementKind } from '../../ports/database-home.js';
+import type {
+  DatabaseHistory,
+  DatabaseHome,
+  Displacement,
+  DisplacementKind,
+} from '../../ports/database-home.js';
 import { feedEnd } from './order-feed.js';
 import type { Session } from './tables.js';
 
 const ONLY = 'home';
+const NO_STANDBY: DatabaseHistory = { name: '', isSynchronous: false };
 
 /** The home of a database in memory. Memory has no copies, so it is displaced only if a process calls `displace`. */
 export class InMemoryDatabaseHome implements DatabaseHome {
@@ -15,6 +21,10 @@ export class InMemoryDatabaseHome implements DatabaseHome {
       const newest = tables.feed.get(String(feedEnd(tables)))?.at;
       return { kind, ...(newest !== undefined && { newest: new Date(newest) }) };
     });
+  }
+
+  async history(): Promise<DatabaseHistory> {
+    return NO_STANDBY;
   }
 
   displace(kind: DisplacementKind): Promise<void> {

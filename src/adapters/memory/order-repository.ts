@@ -57,12 +57,13 @@ export class InMemoryOrderRepository implements OrderRepository {
   }
 
   async amend(order: OpenOrder): Promise<Result<OpenOrder, StaleVersion>> {
-    return this.session.write(({ orders, queue }) => {
+    return this.session.write(({ orders, queue, reachedStops }) => {
       const { uuid } = order.terms;
       if (orders.get(uuid)?.version !== order.version) return err({ kind: 'stale-version' });
       const next = { ...structuredClone(order), version: order.version + 1 };
       orders.set(uuid, next);
       queue.delete(uuid);
+      reachedStops.delete(uuid);
       return ok(next);
     });
   }

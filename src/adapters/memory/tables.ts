@@ -1,4 +1,6 @@
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
+import type { KeySpending } from '../../domain/api-key/spending.js';
+import type { CancelTimer } from '../../domain/cancel-timer/cancel-timer.js';
 import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
@@ -82,6 +84,10 @@ export class Tables {
   readonly apiKeyIds: Rows<ApiKeyId> = new Map();
   /** Usage of API keys by key id: all counts of the key, and its newest requests. */
   readonly apiKeyUsage: Rows<KeyUsage> = new Map();
+  /** Orders that keys execute by key id, start of the day and uuid, with the number of attempts. */
+  readonly keySpending: Rows<KeySpending & { readonly attempts: number }> = new Map();
+  /** Timers by the id of their scope. */
+  readonly cancelTimers: Rows<CancelTimer> = new Map();
   /** Request counts by key id or wallet address, and start of the window. */
   readonly rateWindows: Rows<{ readonly startMs: number; readonly requests: number }> = new Map();
   /** Idempotency keys by id. */

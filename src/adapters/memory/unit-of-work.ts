@@ -1,5 +1,11 @@
 import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
-import { InMemoryApiKeyActivity, InMemoryApiKeyRepository, InMemoryRateCounter } from './api-keys.js';
+import {
+  InMemoryApiKeyActivity,
+  InMemoryApiKeyRepository,
+  InMemoryKeySpendingLog,
+  InMemoryRateCounter,
+} from './api-keys.js';
+import { InMemoryCancelTimers } from './cancel-timers.js';
 import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
@@ -73,6 +79,8 @@ export function repositories(session: Session): StoragePorts {
     signedMessages: new InMemorySignedMessageLog(session),
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),
+    keySpending: new InMemoryKeySpendingLog(session),
+    cancelTimers: new InMemoryCancelTimers(session),
     rates: new InMemoryRateCounter(session),
     idempotency: new InMemoryIdempotencyLog(session),
     metadata: new InMemoryMetadataRepository(session),

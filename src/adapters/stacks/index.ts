@@ -11,7 +11,12 @@ export { builtInRegistry } from './registry/registries/built-in.js';
 export { RequestBudget, type RequestBudgetOptions, type RequestPurpose } from './node/request-budget.js';
 export { createSentSwaps, type SentSwapsOptions } from './swap/sent-swaps.js';
 export type { AccountReader, ListedTransaction } from './node/account-transactions.js';
-export { createSignatureVerifier } from './signatures/signature-verifier.js';
+export {
+  createSignatureVerifier,
+  openSignatureThreads,
+  type DirectVerifier,
+  type ThreadedVerifier,
+} from './signatures/signature-verifier.js';
 export { createSubnetHoldings, type SubnetHoldingsOptions } from './balances/subnet-holdings.js';
 export { createSwapSigner, operatorAddress, type SwapSignerOptions } from './swap/swap-signer.js';
 export {

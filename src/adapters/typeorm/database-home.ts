@@ -1,4 +1,9 @@
-import type { DatabaseHome, Displacement, DisplacementKind } from '../../ports/database-home.js';
+import type {
+  DatabaseHistory,
+  DatabaseHome,
+  Displacement,
+  DisplacementKind,
+} from '../../ports/database-home.js';
 import {
   column,
   plain,
@@ -52,6 +57,12 @@ const READ_SQLITE = prepared(sql`
   SELECT displaced_as, seen_at, place, written_by, ${NEWEST}, 1 AS is_own, 1 AS is_same_timeline, 1 AS is_recent
   FROM database_home WHERE name = 'home'`);
 
+/** A standby has a commit on disk under the settings on and remote_apply. */
+const HISTORY_POSTGRES = prepared(sql`
+  SELECT ${TIMELINE} AS name, (current_setting('synchronous_standby_names') <> ''
+    AND current_setting('synchronous_commit') IN ('on', 'remote_apply'))::integer AS is_synchronous`);
+const HISTORY_SQLITE = prepared(sql`SELECT '' AS name, 0 AS is_synchronous`);
+
 interface Read {
   readonly writtenBy: string;
   readonly displaced: Displacement | undefined;
@@ -66,6 +77,16 @@ export class TypeOrmDatabaseHome implements DatabaseHome {
 
   async displaced(): Promise<Displacement | undefined> {
     return (await this.session.read((queries) => this.read(queries)))?.displaced;
+  }
+
+  async history(): Promise<DatabaseHistory> {
+    const row = await this.session.read(async (queries) => {
+      const isPostgres = queries.dialect.name === 'postgres';
+      const [found] = await queries.select<object>(isPostgres ? HISTORY_POSTGRES : HISTORY_SQLITE);
+      return found!;
+    });
+    const fields = new StoredFields(row, 'database_home');
+    return { name: fields.text('name'), isSynchronous: fields.number('is_synchronous') === 1 };
   }
 
   async displace(kind: DisplacementKind): Promise<void> {

@@ -3,7 +3,9 @@ import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
 import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
 import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
+import { KeySpendingTable, TypeOrmKeySpendingLog } from './api-keys/key-spending.js';
 import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js';
+import { CancelTimerTable, TypeOrmCancelTimers } from './cancel-timers.js';
 import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, whileOthersWork, type Database, type Lock, type Queries } from './database/index.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
@@ -44,6 +46,8 @@ export const TABLES: EntitySchema[] = [
   ApiKeyTable,
   ApiKeyUsageTable,
   ApiKeyRequestTable,
+  KeySpendingTable,
+  CancelTimerTable,
   RateWindowTable,
   IdempotencyKeyTable,
   MetadataTable,
@@ -68,6 +72,8 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   signedMessages: new TypeOrmSignedMessageLog(session),
   apiKeys: new TypeOrmApiKeyRepository(session),
   apiKeyActivity: new TypeOrmApiKeyActivity(session),
+  keySpending: new TypeOrmKeySpendingLog(session),
+  cancelTimers: new TypeOrmCancelTimers(session),
   rates: new TypeOrmRateCounter(session),
   idempotency: new TypeOrmIdempotencyLog(session),
   metadata: new TypeOrmMetadataRepository(session),

@@ -6,6 +6,7 @@ import {
   type ApiKeyId,
   type Permission,
 } from '../../domain/api-key/api-key.js';
+import { checkAddress, type LimitedKey, type OutsideKeyLimits } from '../../domain/api-key/limits.js';
 import type { RateStanding } from '../../domain/api-key/rate-window.js';
 import type { Displacement } from '../../domain/operator/displacement.js';
 import type { Address } from '../../domain/shared/address.js';
@@ -20,8 +21,8 @@ export interface KeyCaller {
   readonly standing: RateStanding;
 }
 
-/** A key admitted for one request, whose permissions are not yet checked. */
-export interface AdmittedKey extends KeyCaller {
+/** A key admitted for one request, whose permissions and limits on orders are not yet checked. */
+export interface AdmittedKey extends KeyCaller, LimitedKey {
   readonly owner: Address;
   readonly permissions: readonly Permission[];
 }
@@ -32,6 +33,7 @@ export type AuthenticateKeyError =
   /** The key is revoked or expired. */
   | { readonly kind: 'api-key-inactive' }
   | { readonly kind: 'rate-limit-exceeded'; readonly caller: KeyCaller }
+  | OutsideKeyLimits
   /** The database may lack the key's revocation. */
   | { readonly kind: 'revocations-unknown' };
 
@@ -45,13 +47,16 @@ export const makeIsKeyActive =
 
 type Needs = Pick<Ports, 'apiKeys' | 'clock' | 'hasher' | 'rates'>;
 
-/** Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. */
+/**
+ * Admits a key for one request, which counts against its rate limit. Reads the key from storage on every call. `address` is the
+ * caller's IP address: without it, a key that is limited to addresses is not admitted.
+ */
 export const makeAuthenticateKey = (
   { apiKeys, clock, hasher, rates }: Needs,
   displaced: () => Promise<Displacement | undefined>,
 ) => {
   const consume = makeRateLimiter({ rates });
-  return async (apiKey: string): Promise<Result<AdmittedKey, AuthenticateKeyError>> => {
+  return async (apiKey: string, address?: string): Promise<Result<AdmittedKey, AuthenticateKeyError>> => {
     const secret = parseApiKeySecret(apiKey);
     if (!secret.ok) return secret;
     const hash = hashOf(secret.value, hasher.sha256);
@@ -59,11 +64,14 @@ export const makeAuthenticateKey = (
     if (key === undefined || !sameHash(key.hash, hash)) return err({ kind: 'invalid-api-key' });
     const askedAt = clock.now();
     if (statusOf(key, askedAt) !== 'active') return err({ kind: 'api-key-inactive' });
+    const admitted = checkAddress(key.terms, address);
+    if (!admitted.ok) return admitted;
     if ((await displaced()) !== undefined) return err({ kind: 'revocations-unknown' });
 
     const { allowed, standing } = await consume(key.id, askedAt);
     const caller: KeyCaller = { keyId: key.id, askedAt, standing };
     if (!allowed) return err({ kind: 'rate-limit-exceeded', caller });
-    return ok({ ...caller, owner: key.owner, permissions: key.terms.permissions });
+    const { permissions, limits, expiresAt } = key.terms;
+    return ok({ ...caller, owner: key.owner, permissions, limits, expiresAt });
   };
 };

@@ -1,6 +1,7 @@
 import {
   createApiKey,
   ID_BYTES,
+  KEY_TERMS_FIELDS,
   parseApiKeyId,
   readKeyTerms,
   revoke,
@@ -10,6 +11,10 @@ import {
   type ApiKeySecret,
   type ApiKeyStatus,
 } from '../../domain/api-key/api-key.js';
+import { spentByToken } from '../../domain/api-key/spending.js';
+import { dayOf } from '../../domain/order/limits/quotas.js';
+import { parseContractId, STX, type ContractId } from '../../domain/shared/contract-id.js';
+import type { Parse } from '../../domain/shared/fields.js';
 import { NO_USAGE, type KeyRequest, type UsageCounts } from '../../domain/api-key/usage.js';
 import type { Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -38,6 +43,8 @@ export interface DescribedKey {
   readonly usage: UsageCounts;
   /** Absent if the key was never used. */
   readonly lastUsedAt?: Date;
+  /** Smallest units that the orders pay which the key executed today, by token; none unless the key has daily amounts. */
+  readonly spentToday: ReadonlyMap<ContractId, bigint>;
 }
 
 /** A described key with its last requests. */
@@ -65,12 +72,13 @@ interface ApiKeyNotFound {
 /** Reason why a wallet may not see or revoke an API key. */
 export type OwnedKeyError = ProveWalletError | ApiKeyNotFound | { readonly kind: 'not-key-owner' };
 
-type Needs = WalletPorts & Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'secrets' | 'unitOfWork'>;
+type Needs = WalletPorts &
+  Pick<Ports, 'apiKeys' | 'apiKeyActivity' | 'keySpending' | 'secrets' | 'unitOfWork'>;
 
 type KeySettings = AudienceSettings & Pick<CoreSettings, 'apiKeysPerWallet'>;
 
 export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settings: KeySettings) => {
-  const { apiKeys, apiKeyActivity, clock, hasher, secrets, unitOfWork } = ports;
+  const { apiKeys, apiKeyActivity, clock, hasher, keySpending, registry, secrets, unitOfWork } = ports;
   const proveWallet = makeProveWallet(ports, settings);
 
   /** Finds the key with this id (any text), provided that the wallet owns it and signed the action on it. */
@@ -88,23 +96,41 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
     return key.owner === proven.value.wallet ? ok(key) : err({ kind: 'not-key-owner' });
   };
 
+  const describe = async (keys: readonly ApiKey[]): Promise<readonly DescribedKey[]> => {
+    await activityLog.flush();
+    const now = clock.now();
+    const usage = await apiKeyActivity.listUsage(keys.map(({ id }) => id));
+    const spending = keys.filter(({ terms }) => terms.limits?.dailyAmounts !== undefined);
+    const spent = await keySpending.list(
+      spending.map(({ id }) => id),
+      dayOf(now),
+    );
+    return keys.map((key) => {
+      const spentToday = spentByToken(spent.filter(({ keyId }) => keyId === key.id));
+      return describeKey(key, { stored: usage.get(key.id), spentToday, now });
+    });
+  };
+
   return {
     /**
-     * Creates a key with the terms in the wallet's message: keyName, permissions and an optional expiresAt. The limit on active
+     * Creates a key with the terms in the wallet's message: keyName, permissions, and optional limits and expiresAt. The limit on active
      * keys also applies to the revoked and expired ones that are kept; older ones beyond it are deleted.
      */
     issue: async (proof: WalletProof): Promise<Result<IssuedApiKey, IssueApiKeyError>> => {
       const now = clock.now();
+      const { network, wstx } = registry.current();
+      const token: Parse<ContractId> = (raw) =>
+        raw === wstx ? ok(STX) : parseContractId(raw, network, hasher.sha256);
       const proven = await proveWallet(proof, {
         expected: { action: 'create_api_key' },
-        fields: ['keyName', 'permissions', 'expiresAt'],
-        readContent: (fields, report) => readKeyTerms(fields, now, report),
+        fields: KEY_TERMS_FIELDS,
+        readContent: (fields, report) => readKeyTerms(fields, { now, token }, report),
         use: 'once',
       });
       if (!proven.ok) return proven;
       const { wallet: owner, content: terms } = proven.value;
       const random = { secret: secrets.bytes(SECRET_BYTES), id: secrets.bytes(ID_BYTES) };
-      const issued = createApiKey({ owner, terms, now }, random, hasher.sha256);
+      const issued = createApiKey({ network, owner, terms, now }, random, hasher.sha256);
       return unitOfWork.run<IssuedApiKey, IssueApiKeyError>(async (storage) => {
         await storage.lock(`api-keys:${owner}`);
         const namesakes = await storage.apiKeys.listUnrevoked(owner, terms.name);
@@ -122,24 +148,15 @@ export const makeManageKeys = (ports: Needs, activityLog: KeyActivityLog, settin
       const demand = { expected: { action: 'list_api_keys' }, readContent: () => true } as const;
       const proven = await proveWallet(proof, { ...demand, use: 'while-recent' });
       if (!proven.ok) return proven;
-      await activityLog.flush();
-      const keys = await apiKeys.listByOwner(proven.value.wallet);
-      const usage = await apiKeyActivity.listUsage(keys.map(({ id }) => id));
-      const now = clock.now();
-      return ok(keys.map((key) => describeKey(key, usage.get(key.id), now)));
+      return ok(await describe(await apiKeys.listByOwner(proven.value.wallet)));
     },
 
     /** Reads one of the wallet's keys with its last requests. */
     get: async (keyId: string, proof: WalletProof): Promise<Result<KeyWithActivity, OwnedKeyError>> => {
       const key = await findOwned(keyId, proof, 'get_api_key_stats', 'while-recent');
       if (!key.ok) return key;
-      await activityLog.flush();
-      const { id } = key.value;
-      const [usage, recentActivity] = await Promise.all([
-        apiKeyActivity.listUsage([id]),
-        apiKeyActivity.listRecent(id),
-      ]);
-      return ok({ ...describeKey(key.value, usage.get(id), clock.now()), recentActivity });
+      const [described] = await describe([key.value]);
+      return ok({ ...described!, recentActivity: await apiKeyActivity.listRecent(key.value.id) });
     },
 
     /** Revokes a key permanently: once this resolves, no process admits it. Revoking it again changes nothing. */
@@ -166,9 +183,15 @@ async function makeRoom(
   return ok();
 }
 
-const describeKey = (key: ApiKey, stored: StoredUsage | undefined, now: Date): DescribedKey => ({
+interface KeyFigures extends Pick<DescribedKey, 'spentToday'> {
+  readonly stored: StoredUsage | undefined;
+  readonly now: Date;
+}
+
+const describeKey = (key: ApiKey, { stored, spentToday, now }: KeyFigures): DescribedKey => ({
   key,
   status: statusOf(key, now),
   usage: stored?.counts ?? NO_USAGE,
   ...(stored !== undefined && { lastUsedAt: stored.lastUsedAt }),
+  spentToday,
 });

@@ -1,4 +1,3 @@
-import type { Permission } from '../../domain/api-key/api-key.js';
 import type { Order } from '../../domain/order/order.js';
 import { parseAddress, type Address } from '../../domain/shared/address.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -13,6 +12,7 @@ import {
   type WalletProof,
 } from './prove-wallet.js';
 import type { AdmittedKey } from '../api-keys/authenticate-key.js';
+import { authorizeKey, type KeyRefused } from '../api-keys/authorize-key.js';
 
 /**
  * Authority of a request: a wallet's signed message, an API key that `apiKeys.authenticate` admitted for it, or `host`, the
@@ -30,16 +30,7 @@ export interface OwnerRequest {
 
 /** Reason why a caller may not change the order. */
 export type AuthorizeOwnerError =
-  | OrderNotFound
-  | ProveWalletError
-  | PermissionDenied
-  | { readonly kind: 'not-order-owner' | 'key-of-another-wallet' };
-
-/** Error of an API key that lacks the permission. */
-export interface PermissionDenied {
-  readonly kind: 'permission-denied';
-  readonly permission: Permission;
-}
+  OrderNotFound | ProveWalletError | KeyRefused | { readonly kind: 'not-order-owner' };
 
 type OwnerAction = 'execute_order' | 'cancel_order';
 
@@ -53,22 +44,18 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
 
   const authorize = async (
     { ref, authorization }: OwnerRequest,
-    owner: Address,
+    { terms }: Order,
   ): Promise<Result<void, AuthorizeOwnerError>> => {
     switch (authorization.by) {
       case 'host':
         return ok();
-      case 'api-key': {
-        const { key } = authorization;
-        const permission = NEEDED_PERMISSION[action];
-        if (!key.permissions.includes(permission)) return err({ kind: 'permission-denied', permission });
-        return key.owner === owner ? ok() : err({ kind: 'key-of-another-wallet' });
-      }
+      case 'api-key':
+        return authorizeKey(authorization.key, NEEDED_PERMISSION[action], terms);
       case 'wallet': {
         const demand = { expected: { action, uuid: ref }, readContent: () => ref, use: 'once' } as const;
         const proven = await proveWallet(authorization, demand);
         if (!proven.ok) return proven;
-        return proven.value.wallet === owner ? ok() : err({ kind: 'not-order-owner' });
+        return proven.value.wallet === terms.owner ? ok() : err({ kind: 'not-order-owner' });
       }
     }
   };
@@ -77,7 +64,7 @@ export const makeAuthorizeOwner = (ports: OwnerPorts, settings: AudienceSettings
     checkRequest(request);
     const order = await findOrder(ports.orders, request.ref, claimedOwner(request.authorization, ports));
     if (!order.ok) return order;
-    const authorized = await authorize(request, order.value.terms.owner);
+    const authorized = await authorize(request, order.value);
     return authorized.ok ? order : authorized;
   };
 };
@@ -100,7 +87,7 @@ function claimedOwner(
  */
 export const makeCallerOf =
   ({ registry, signatures }: Pick<Ports, 'registry' | 'signatures'>) =>
-  (authorization: Authorization): string | undefined => {
+  async (authorization: Authorization): Promise<string | undefined> => {
     switch (authorization.by) {
       case 'host':
         return undefined;
@@ -109,7 +96,8 @@ export const makeCallerOf =
       case 'wallet': {
         const { message, signature, publicKey, walletAddress } = authorization;
         const signed = { network: registry.current().network, message, signature, publicKey };
-        return signatures.textSigner(signed) === walletAddress ? `wallet ${walletAddress}` : undefined;
+        const signer = await signatures.textSigner(signed);
+        return signer === walletAddress ? `wallet ${walletAddress}` : undefined;
       }
     }
   };

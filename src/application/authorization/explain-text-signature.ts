@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/shared/address.js';
 import type { SignatureVerifier, SignedText } from '../../ports/index.js';
+import { firstOf } from '../shared/first-of.js';
 import { otherForms, type Mismatch } from './mismatch.js';
 
 /** Part of a signed text that differs from what was sent. */
@@ -23,20 +24,22 @@ export interface OtherText {
  * Finds what would have to differ for the signature to be the wallet's: the public key, the text, or the form of the signature.
  * Does one signature recovery for each of `others`, and at most three more.
  */
-export function explainTextSignature(
+export async function explainTextSignature(
   text: Omit<SignedText, 'publicKey'>,
   wallet: Address,
   others: readonly OtherText[],
-  { recoverTextSigner }: Pick<SignatureVerifier, 'recoverTextSigner'>,
-): InvalidSignature {
+  signatures: Pick<SignatureVerifier, 'recoverTextSigner'>,
+): Promise<InvalidSignature> {
   const kind = 'invalid-signature';
-  const isSignedBy = (change: Partial<SignedText>) => recoverTextSigner({ ...text, ...change }) === wallet;
-  const signer = recoverTextSigner(text);
+  const isSignedBy = async (change: Partial<SignedText>) =>
+    (await signatures.recoverTextSigner({ ...text, ...change })) === wallet;
+  const signer = await signatures.recoverTextSigner(text);
   if (signer === wallet)
     return { kind, mismatch: { field: 'publicKey', signed: 'another key, the wallet’s' } };
-  const other = others.find(({ message }) => message !== text.message && isSignedBy({ message }));
+  const changed = others.filter(({ message }) => message !== text.message);
+  const other = await firstOf(changed, ({ message }) => isSignedBy({ message }));
   if (other !== undefined) return { kind, mismatch: { field: 'message', signed: other.signed } };
-  const form = otherForms(text.signature).find(({ signature }) => isSignedBy({ signature }));
+  const form = await firstOf(otherForms(text.signature), ({ signature }) => isSignedBy({ signature }));
   if (form !== undefined) return { kind, mismatch: { field: 'signature', signed: form.signed } };
   return signer === undefined ? { kind } : { kind, signer };
 }

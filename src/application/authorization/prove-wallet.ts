@@ -62,11 +62,11 @@ export const makeProveWallet =
     const { network } = registry.current();
     const wallet = parseAddress(walletAddress, network, hasher.sha256);
     if (!wallet.ok) return err({ kind: 'invalid-wallet-address', reason: wallet.error.reason });
-    const signer = signatures.textSigner({ network, message, signature, publicKey });
+    const signer = await signatures.textSigner({ network, message, signature, publicKey });
     if (signer === undefined) {
       if (demand.explain === false) return err({ kind: 'invalid-signature' });
       const text = { network, message, signature };
-      return err(explainTextSignature(text, wallet.value, otherSpellings(message), signatures));
+      return err(await explainTextSignature(text, wallet.value, otherSpellings(message), signatures));
     }
     if (signer !== wallet.value) return err({ kind: 'signer-not-wallet', signer });
     const audience = { network, origins: origins(), isRequired: requireAudience };

@@ -49,11 +49,11 @@ interface SignerNotDeployer {
  * The signed text is the JSON `{"message":<contract id>,"timestamp":<ms>}`, or the same with a third key `bodyHash`;
  * without `signedBodyHash`, both forms are tried.
  */
-export function proveDeployer(
+export async function proveDeployer(
   { clock, hasher, registry, signatures }: Pick<Ports, 'clock' | 'hasher' | 'registry' | 'signatures'>,
   { contractId: raw, signature, publicKey, timestamp, bodyHash, signedBodyHash }: DeployerProof,
   { requireBodyHash }: Pick<CoreSettings, 'requireBodyHash'>,
-): Result<ContractId, ProveDeployerError> {
+): Promise<Result<ContractId, ProveDeployerError>> {
   const { network } = registry.current();
   const id = parseContractId(raw, network, hasher.sha256);
   if (!id.ok) return id;
@@ -72,13 +72,13 @@ export function proveDeployer(
       signature,
       publicKey,
     });
-  const withHash = signerOf({ bodyHash: signedBodyHash || bodyHash });
-  const signer = withHash ?? (signedBodyHash ? undefined : signerOf({}));
+  const withHash = await signerOf({ bodyHash: signedBodyHash || bodyHash });
+  const signer = withHash ?? (signedBodyHash ? undefined : await signerOf({}));
   const deployer = contractParts(id.value).address;
   if (signer === undefined) {
     const message = JSON.stringify({ message: id.value, timestamp: signedAt });
     const others = otherTexts(id.value, timestamp);
-    return err(explainTextSignature({ network, message, signature }, deployer, others, signatures));
+    return err(await explainTextSignature({ network, message, signature }, deployer, others, signatures));
   }
   if (withHash === undefined && requireBodyHash) return err({ kind: 'body-hash-required' });
   if (signer !== deployer) return err({ kind: 'signer-not-deployer', signer, deployer });

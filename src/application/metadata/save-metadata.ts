@@ -66,7 +66,7 @@ export const makeSaveMetadata =
     ...proof
   }: SaveMetadataCommand<E>): Promise<Result<MetadataEntry, SaveMetadataError | E>> => {
     const { clock, unitOfWork, metadataNotifier } = ports;
-    const proven = proveDeployer(ports, proof, settings);
+    const proven = await proveDeployer(ports, proof, settings);
     if (!proven.ok) return proven;
     const contractId = proven.value;
     const fields = patch();

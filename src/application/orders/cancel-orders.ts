@@ -8,10 +8,12 @@ import {
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
-import { err, ok, type Result } from '../../domain/shared/result.js';
+import { ok, type Result } from '../../domain/shared/result.js';
 import type { OrderScope, Ports } from '../../ports/index.js';
 import { checkRequest } from '../authorization/check-request.js';
-import type { Authorization, PermissionDenied } from '../authorization/authorize-owner.js';
+import { checkOrder } from '../../domain/api-key/limits.js';
+import { checkPermission, type PermissionDenied } from '../api-keys/authorize-key.js';
+import type { Authorization } from '../authorization/authorize-owner.js';
 import {
   makeProveWallet,
   type AudienceSettings,
@@ -21,7 +23,7 @@ import {
 import { inParallel } from '../shared/in-parallel.js';
 import { makeEndOrder, type EndOrderError, type EndOrderSettings } from './end-order.js';
 
-/** Maximum number of open orders that one request visits. */
+/** Maximum number of open orders that one request ends. */
 export const MAX_CANCELLED = 1_000;
 
 const PAGE = 100;
@@ -58,6 +60,7 @@ export type CancelOrdersError = InvalidSelection | ProveWalletError | Permission
 
 /**
  * Ends the owner's matching open orders, oldest first, MAX_CANCELLED at most, each in its own unit of work as `makeEndOrder` does.
+ * An API key ends only those that its limits allow.
  * Orders that were ended before a failure stay ended.
  */
 export const makeCancelOrders = (
@@ -75,7 +78,10 @@ export const makeCancelOrders = (
     if (!selection.ok) return selection;
     const owner = await authorize(request);
     if (!owner.ok) return owner;
-    const { uuids, more } = await listOpen(orders, { ...selection.value, owner: owner.value });
+    const { authorization } = request;
+    const mayEnd = ({ terms }: Order) =>
+      authorization.by !== 'api-key' || checkOrder(authorization.key, terms).ok;
+    const { uuids, more } = await listOpen(orders, { ...selection.value, owner: owner.value }, mayEnd);
     const reasons = new Map<OrderUuid, SkippedOrder['reason']>();
     await inParallel(uuids, WIDTH, async (uuid) => {
       const reason = whyNotCancelled(await endOrder(uuid));
@@ -96,10 +102,8 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
       case 'host':
         return ok(authorization.owner);
       case 'api-key': {
-        const { permissions, owner } = authorization.key;
-        return permissions.includes('cancel')
-          ? ok(owner)
-          : err({ kind: 'permission-denied', permission: 'cancel' });
+        const permitted = checkPermission(authorization.key, 'cancel');
+        return permitted.ok ? ok(authorization.key.owner) : permitted;
       }
       case 'wallet': {
         const proven = await proveWallet(authorization, {
@@ -119,13 +123,13 @@ function makeAuthorize(ports: WalletPorts, settings: AudienceSettings) {
   };
 }
 
-/** The open orders of the scope, oldest first, and whether there are more than MAX_CANCELLED. */
-async function listOpen(orders: Ports['orders'], scope: OrderScope) {
+/** The open orders of the scope that the caller may end, oldest first, and whether there may be more than MAX_CANCELLED. */
+async function listOpen(orders: Ports['orders'], scope: OrderScope, mayEnd: (order: Order) => boolean) {
   const uuids: OrderUuid[] = [];
   const query = { ...scope, statuses: ['open'], sortBy: 'createdAt', sortOrder: 'asc', offset: 0 } as const;
   for (let after = {}; ;) {
     const page = await orders.listPage({ ...query, ...after, limit: PAGE });
-    uuids.push(...page.orders.map(({ terms }) => terms.uuid));
+    uuids.push(...page.orders.filter(mayEnd).map(({ terms }) => terms.uuid));
     if (page.next === undefined) return { uuids, more: false };
     if (uuids.length >= MAX_CANCELLED) return { uuids, more: true };
     after = { after: page.next };

@@ -12,14 +12,14 @@ export interface TermsChanged {
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
 /** Whether the owner's wallet signed the fields that the terms name as signed; true if they name none. */
-export function areFieldsSigned(
+export async function areFieldsSigned(
   { owner, signed }: Pick<OrderTerms, 'owner' | 'signed'>,
   { hasher, registry, signatures }: Needs,
-): boolean {
+): Promise<boolean> {
   if (signed === undefined) return true;
   const message = signedMessage(signed, hasher.sha256);
   const { network } = registry.current();
-  return signatures.recoverTextSigner({ network, message, signature: signed.signature }) === owner;
+  return (await signatures.recoverTextSigner({ network, message, signature: signed.signature })) === owner;
 }
 
 /**
@@ -28,9 +28,9 @@ export function areFieldsSigned(
  */
 export const makeCheckSignedTerms =
   (ports: Needs, { requireSignedTerms }: Pick<CoreSettings, 'requireSignedTerms'>) =>
-  (terms: OrderTerms): Result<void, TermsChanged> => {
+  async (terms: OrderTerms): Promise<Result<void, TermsChanged>> => {
     const { network, wstx } = ports.registry.current();
-    const isSigned = terms.signed === undefined ? !requireSignedTerms : areFieldsSigned(terms, ports);
+    const isSigned = terms.signed === undefined ? !requireSignedTerms : await areFieldsSigned(terms, ports);
     const isUnchanged = isSigned && followSignedFields(terms, { network, wstx, sha256: ports.hasher.sha256 });
     return isUnchanged ? ok() : err({ kind: 'terms-changed' });
   };

@@ -4,6 +4,7 @@ import type { OrderTerms } from '../../domain/order/order.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
+import { firstOf } from '../shared/first-of.js';
 import { areFieldsSigned } from './check-signed-terms.js';
 import type { SignatureNotVerified } from './explain-signature.js';
 
@@ -27,19 +28,19 @@ interface NotASubnetToken {
 type Needs = Pick<Ports, 'hasher' | 'registry' | 'signatures'>;
 
 /** Makes the checks that need the registry or a signature, and reports the first failure. */
-export function checkTerms(draft: OrderDraft, ports: Needs): Result<OrderTerms, TermsRefused> {
-  const signed = findSignedRouter(draft, ports.registry.current(), ports.signatures);
+export async function checkTerms(draft: OrderDraft, ports: Needs): Promise<Result<OrderTerms, TermsRefused>> {
+  const signed = await findSignedRouter(draft, ports.registry.current(), ports.signatures);
   if (!signed.ok) return signed;
   const terms = { ...draft, router: signed.value };
-  return areFieldsSigned(terms, ports) ? ok(terms) : err({ kind: 'terms-signature-not-verified' });
+  return (await areFieldsSigned(terms, ports)) ? ok(terms) : err({ kind: 'terms-signature-not-verified' });
 }
 
 /** Finds the router for which the owner signed the order. */
-function findSignedRouter(
+async function findSignedRouter(
   draft: OrderDraft,
   registry: Registry,
   signatures: Ports['signatures'],
-): Result<ContractId, TermsRefused> {
+): Promise<Result<ContractId, TermsRefused>> {
   const candidates = registry.routers.filter(({ id }) => draft.router === undefined || id === draft.router);
   if (draft.router !== undefined && candidates.length === 0)
     return err({ kind: 'unknown-router', router: draft.router, known: registry.routers.map(({ id }) => id) });
@@ -56,9 +57,9 @@ function findSignedRouter(
 
   const { inputToken, amountIn, uuid, owner, signature } = draft;
   const covered = { network: registry.network, blaze, inputToken, amountIn, uuid };
-  const signed = candidates.find(
-    ({ id: router }) => signatures.orderSigner({ ...covered, router }, signature) === owner,
-  );
+  const isSigned = async ({ id: router }: RouterContract) =>
+    (await signatures.orderSigner({ ...covered, router }, signature)) === owner;
+  const signed = await firstOf(candidates, isSigned);
   if (signed === undefined) return err({ kind: 'signature-not-verified' });
   // An accepted order would be sent, and its swap would abort at the operator's cost.
   if (!signed.blaze.includes(blaze))

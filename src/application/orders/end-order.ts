@@ -4,7 +4,7 @@ import {
   requestEnd,
   type OrderAlreadyBroadcast,
 } from '../../domain/order/lifecycle/lifecycle.js';
-import type { Order } from '../../domain/order/order.js';
+import type { Ending, Order } from '../../domain/order/order.js';
 import { isOverdue } from '../../domain/order/swap-transaction.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
@@ -25,13 +25,17 @@ export type EndOrderSettings = Pick<CoreSettings, 'gapAfterMs' | 'stuckAfterMs'>
  * Returns the order as stored afterwards.
  */
 export const makeEndOrder =
-  ({ clock, unitOfWork }: Pick<Ports, 'clock' | 'unitOfWork'>, settings: EndOrderSettings) =>
+  (
+    { clock, unitOfWork }: Pick<Ports, 'clock' | 'unitOfWork'>,
+    settings: EndOrderSettings,
+    reason: Ending = 'owner',
+  ) =>
   (uuid: OrderUuid): Promise<Result<Order, EndOrderError>> =>
     runUntilCurrent<Order, EndOrderError>(unitOfWork, async (storage) => {
       const order = await storage.orders.findById(uuid);
       if (order === undefined) return err({ kind: 'order-not-found', ref: uuid });
       const now = clock.now();
-      const move = cancelOrder(order, 'owner', now);
+      const move = cancelOrder(order, reason, now);
       if (move.ok) {
         const { value: cancelled } = move;
         if (cancelled.event === undefined) return ok(cancelled.order);
@@ -39,6 +43,6 @@ export const makeEndOrder =
       }
       if ('ending' in order && order.ending !== undefined) return ok(order);
       if (!move.ok && !isOverdue(await storage.swaps.listByOrder(uuid), now, settings)) return move;
-      const ending = requestEnd(order, now);
+      const ending = requestEnd(order, now, reason);
       return ending.ok ? changeOrder(storage, ending.value) : ok(order);
     });

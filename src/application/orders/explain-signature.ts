@@ -7,6 +7,7 @@ import { NETWORK_FACTS, type Network } from '../../domain/shared/network.js';
 import { U64_MAX, type Units } from '../../domain/shared/units.js';
 import type { Ports, SignedOrder } from '../../ports/index.js';
 import { otherForms, type Mismatch } from '../authorization/mismatch.js';
+import { firstOf } from '../shared/first-of.js';
 
 /** Difference between an order as signed and as sent. */
 export type OrderMismatch = Mismatch<
@@ -37,11 +38,11 @@ interface Try {
  * Finds what would have to differ for the signature to be the owner's. Tries one change at a time, most common mistakes first,
  * and recovers at most MAX_RECOVERIES signatures. If the order names no router, each of the registry's is tried.
  */
-export function explainSignature(
+export async function explainSignature(
   { router: named, ...draft }: OrderDraft,
   registry: Registry,
   { hasher, signatures }: Needs,
-): SignatureNotVerified {
+): Promise<SignatureNotVerified> {
   const kind = 'signature-not-verified';
   const token = registry.tokens.find(({ contractId }) => contractId === draft.inputToken);
   const routers = registry.routers.map(({ id }) => id);
@@ -49,16 +50,17 @@ export function explainSignature(
   if (token?.blaze === undefined || router === undefined) return { kind };
   const { owner, recipient, signature, inputToken, amountIn, uuid } = draft;
   const signed = { network: registry.network, blaze: token.blaze, inputToken, amountIn, router, uuid };
-  const signer = signatures.orderSigner(signed, signature);
+  const signer = await signatures.orderSigner(signed, signature);
   if (signer !== undefined && signer === recipient)
     return { kind, signer, mismatch: { field: 'owner', signed: signer } };
   const { hash160 } = addressParts(owner);
   const ownerOn = (network: Network) =>
     encodeAddress({ version: NETWORK_FACTS[network].singleSigVersion, hash160 }, hasher.sha256);
   const tries = triesFor(draft, { signed, token, routers: named === undefined ? [] : routers });
-  const found = acrossRouters(tries, named === undefined ? routers : [named]).find(({ order, form }) => {
+  const all = acrossRouters(tries, named === undefined ? routers : [named]);
+  const found = await firstOf(all, async ({ order, form }) => {
     const other = { ...signed, ...order };
-    return signatures.orderSigner(other, form ?? signature) === ownerOn(other.network);
+    return (await signatures.orderSigner(other, form ?? signature)) === ownerOn(other.network);
   });
   if (found !== undefined) return { kind, mismatch: found.mismatch };
   return signer === undefined ? { kind } : { kind, signer };

@@ -98,10 +98,10 @@ async function storePast(
   return ok(order);
 }
 
-function readOrder(
+async function readOrder(
   value: unknown,
   { clock, hasher, registry, signatures }: Needs,
-): Result<ImportedOrder, Refusal> {
+): Promise<Result<ImportedOrder, Refusal>> {
   const now = clock.now();
   const { network, routers, wstx } = registry.current();
   const { maxSlippage } = DEFAULT_SETTINGS;
@@ -113,7 +113,7 @@ function readOrder(
   const { draft, status } = record.value;
   const terms: OrderTerms = { ...draft, router };
   if (status !== 'open') return ok(importOrder(terms, record.value));
-  const checked = checkTerms(terms, { hasher, registry, signatures });
+  const checked = await checkTerms(terms, { hasher, registry, signatures });
   if (!checked.ok) return err(whyRefused(checked.error));
   const canRun = checkCanRun(checked.value, registry.current());
   return canRun.ok ? ok(importOrder(checked.value, record.value)) : err(whyRefused(canRun.error));

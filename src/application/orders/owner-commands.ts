@@ -9,6 +9,7 @@ import {
   type OwnerPorts,
   type OwnerRequest,
 } from '../authorization/authorize-owner.js';
+import { makeSpendByKey, type KeySpendingRefused } from '../api-keys/spend-by-key.js';
 import type { AudienceSettings } from '../authorization/prove-wallet.js';
 import { makeRateLimiter } from '../api-keys/limit-rate.js';
 import { makeEndOrder, type EndOrderSettings } from './end-order.js';
@@ -39,27 +40,31 @@ export interface WalletRateExceeded {
 }
 
 /** Reason why an order was not sent for its owner. */
-export type ExecuteOrderError = AuthorizeOwnerError | WalletRateExceeded | SendSwapError;
+export type ExecuteOrderError = AuthorizeOwnerError | WalletRateExceeded | KeySpendingRefused | SendSwapError;
 
 /**
  * Sends an open order's swap at its owner's request, regardless of its trigger and window. Executes signed by a wallet are limited
- * in rate like a key's requests; those by key were already counted when the key was admitted.
+ * in rate like a key's requests; those by key were already counted when the key was admitted, and count against its daily amounts.
  */
 export const makeExecuteOrder = (
-  ports: OwnerPorts & Pick<Ports, 'rates'>,
+  ports: OwnerPorts & Pick<Ports, 'rates' | 'unitOfWork'>,
   settings: AudienceSettings,
   sendSwap: SendSwap,
 ) => {
+  const spendByKey = makeSpendByKey(ports);
   const consume = makeRateLimiter(ports);
   const authorizeOwner = makeAuthorizeOwner(ports, settings, 'execute_order');
   return async (request: OwnerRequest): Promise<Result<SentOrder, ExecuteOrderError>> => {
     const authorized = await authorizeOwner(request);
     if (!authorized.ok) return authorized;
-    if (request.authorization.by === 'wallet') {
+    const { authorization } = request;
+    const send = () => sendSwap(authorized.value, 'owner');
+    if (authorization.by === 'api-key') return spendByKey(authorization.key, authorized.value.terms, send);
+    if (authorization.by === 'wallet') {
       const askedAt = ports.clock.now();
       const { allowed, standing } = await consume(authorized.value.terms.owner, askedAt);
       if (!allowed) return err({ kind: 'wallet-rate-exceeded', standing, askedAt });
     }
-    return sendSwap(authorized.value, 'owner');
+    return send();
   };
 };

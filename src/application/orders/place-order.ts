@@ -77,7 +77,7 @@ export const makeCheckOrder =
   async (input, { explain, lookUp = false } = { explain: true }) => {
     if (!isObject(input)) return err(notAnOrder(input));
     if (!lookUp) {
-      const asNew = checkAs(undefined, input, ports, settings);
+      const asNew = await checkAs(undefined, input, ports, settings);
       if (asNew.ok) return asNew;
     }
     const uuid = parseOrderUuid(input['uuid']);
@@ -86,12 +86,12 @@ export const makeCheckOrder =
   };
 
 /** Checks an order as a new one, or as a retry of the stored one. */
-function checkAs(
+async function checkAs(
   stored: Order | undefined,
   input: AnyOrder,
   { clock, hasher, registry, signatures }: Needs,
   { explain = false, ...settings }: Settings & Partial<Explaining>,
-): Result<CheckedOrder, PlaceOrderError> {
+): Promise<Result<CheckedOrder, PlaceOrderError>> {
   const { network, wstx } = registry.current();
   // A retry is checked as of the first request. Otherwise it would fail once its validTo has passed or a setting has changed.
   const now = stored?.createdAt ?? clock.now();
@@ -99,11 +99,11 @@ function checkAs(
   const asBefore = { now, maxSlippage, keepsMistyped: stored !== undefined };
   const draft = parseOrderDraft(input, { network, wstx, sha256: hasher.sha256, ...asBefore });
   if (!draft.ok) return draft;
-  const checked = checkTerms(draft.value, { hasher, registry, signatures });
+  const checked = await checkTerms(draft.value, { hasher, registry, signatures });
   if (!checked.ok) {
     const isUnclear = checked.error.kind === 'signature-not-verified' && explain;
     return isUnclear
-      ? err(explainSignature(draft.value, registry.current(), { hasher, signatures }))
+      ? err(await explainSignature(draft.value, registry.current(), { hasher, signatures }))
       : checked;
   }
   const terms = checked.value;

@@ -49,19 +49,20 @@ export function makeStoreOrder(
   quotas: OrderQuotas,
 ): (placed: Placed) => Promise<Result<Order, Conflict>> {
   type Results = readonly Result<Order, Conflict>[];
-  const store = async (placed: readonly Placed[], areAllHere = () => true) => {
+  const store = async (take: () => readonly Placed[], areAllHere = () => true) => {
     const stored = await unitOfWork.run<Results, Results | undefined>(async (storage) => {
-      const results = await storeOrders(storage, placed, quotas);
+      const results = await storeOrders(storage, take(), quotas);
       if (!areAllHere()) return err(undefined);
       return results.some(({ ok: isStored }) => isStored) ? ok(results) : err(results);
     });
     return stored.ok ? stored.value : stored.error;
   };
-  const alone = async (placed: Placed) => (await store([placed]))![0]!;
+  const alone = async (placed: Placed) => (await store(() => [placed]))![0]!;
   const together = inGroups<Placed, () => Promise<Result<Order, Conflict>>>({
-    work: async (group, areAllHere) => {
+    work: async (take, areAllHere) => {
+      let group: readonly Placed[] = [];
       try {
-        return (await store(group, areAllHere))?.map((result) => async () => result);
+        return (await store(() => (group = take()), areAllHere))?.map((result) => async () => result);
       } catch (error) {
         const isRefused = group.length > 1 && error instanceof StorageFailure && !error.isOutage;
         if (!isRefused) throw error;

@@ -75,13 +75,13 @@ export const makeFindSent = (ports: Needs) => {
   };
 
   /** The terms as far as the chain knows them; undefined if the signer of the order cannot be told. */
-  const termsOf = (sent: SentSwap): OrderTerms | undefined => {
+  const termsOf = async (sent: SentSwap): Promise<OrderTerms | undefined> => {
     const { uuid, inputToken, outputToken, amountIn, router, recipient, signature } = sent;
     const { network, tokens } = registry.current();
     const blaze = tokens.find(({ contractId }) => contractId === inputToken)?.blaze;
     if (blaze === undefined) return undefined;
     const signed = { uuid, inputToken, amountIn, router, network, blaze };
-    const owner = ports.signatures.orderSigner(signed, signature);
+    const owner = await ports.signatures.orderSigner(signed, signature);
     if (owner === undefined) return undefined;
     const handle = handleOf(uuid, ports.hasher.sha256);
     const known = { uuid, handle, owner, inputToken, outputToken, amountIn, recipient, router, signature };
@@ -90,7 +90,7 @@ export const makeFindSent = (ports: Needs) => {
 
   /** Stores a paid order unknown to the storage. Its swap is settled like any other, since its block may be orphaned. */
   const recordUnknown = async (sent: SentSwap, status: MinedStatus): Promise<boolean> => {
-    const terms = status.kind === 'success' ? termsOf(sent) : undefined;
+    const terms = status.kind === 'success' ? await termsOf(sent) : undefined;
     if (terms === undefined) return false;
     const createdAt = new Date(status.blockTime * 1_000);
     const order = importOrder(terms, { status: 'open', createdAt, facts: {} });

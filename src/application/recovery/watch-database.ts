@@ -1,10 +1,16 @@
 import type { Displacement } from '../../domain/operator/displacement.js';
 import { Listeners } from '../../domain/shared/listeners.js';
-import type { Ports } from '../../ports/index.js';
+import type { DatabaseHistory, Ports } from '../../ports/index.js';
 import { recentFlight } from '../shared/single-flight.js';
 
 /** Maximum age (ms) of a check's result for callers that do not decide about sending. */
 const RECENT_MS = 1_000;
+
+/** News of a database that proves to be another one. */
+export interface FoundDisplaced {
+  /** Whether it has everything that the process has read from the former one: a standby took over for which commits waited. */
+  readonly isWhole: boolean;
+}
 
 /**
  * Watches whether the database lacks anything that this process has read from it. Reading on would not show this, so each check
@@ -15,20 +21,25 @@ export const makeDatabaseWatch = ({
   databaseHome,
   feed,
 }: Pick<Ports, 'clock' | 'databaseHome' | 'feed'>) => {
-  const displaced = new Listeners();
-  let before: Displacement | undefined;
+  const displaced = new Listeners<FoundDisplaced>();
+  let before:
+    { readonly displacement: Displacement | undefined; readonly history: DatabaseHistory } | undefined;
 
   const look = async (): Promise<Displacement | undefined> => {
     const isIntact = await feed.isIntact();
     if (!isIntact) await databaseHome.displace('went-back');
-    const now = await databaseHome.displaced();
-    const isNew = now !== undefined && before === undefined;
-    before = now;
-    if (!isIntact || isNew) {
+    const [last, displacement] = [before, await databaseHome.displaced()];
+    const found = await databaseHome.history();
+    const history = found.name === '' && last !== undefined ? last.history : found;
+    before = { displacement, history };
+    // Another process may have accepted the database since the last look.
+    const isOther = last !== undefined && last.history.name !== history.name;
+    const isNew = displacement !== undefined && last?.displacement === undefined;
+    if (!isIntact || isOther || isNew) {
       feed.restart();
-      displaced.tell();
+      displaced.tell({ isWhole: isIntact && isOther && last.history.isSynchronous });
     }
-    return now;
+    return displacement;
   };
 
   return {
@@ -39,8 +50,7 @@ export const makeDatabaseWatch = ({
     /** Notes that the database is in use. Call it every few seconds. */
     beat: () => databaseHome.beat(),
     /**
-     * Calls the listener when the database proves to be a different one: what was read from it may be gone. Returns a function
-     * that unsubscribes it.
+     * Calls the listener when the database proves to be a different one. Returns a function that unsubscribes it.
      */
     onDisplaced: displaced.add,
   } as const;

@@ -48,7 +48,8 @@ interface ImportSteps<Entry, Outcome extends string> {
   readonly outcomes: readonly Outcome[];
   /** The field that names a record if the file does not. */
   readonly idField: string;
-  readonly read: (record: RawRecord) => Result<Entry, Refusal>;
+  /** Reads the records of a batch concurrently. */
+  readonly read: (record: RawRecord) => Result<Entry, Refusal> | Promise<Result<Entry, Refusal>>;
   /** The names that storing the entry locks. */
   readonly locksOf?: (entry: Entry) => readonly string[];
   readonly store: (storage: Transaction, entry: Entry) => Promise<Result<Outcome, Refusal>>;
@@ -66,7 +67,7 @@ export async function importRecords<Entry, Outcome extends string>(
   const names = ['records', 'refused', ...steps.outcomes] as const;
   const report = Object.fromEntries(names.map((name) => [name, 0])) as Record<(typeof names)[number], number>;
   for await (const batch of inBatches(records, steps.batchSize)) {
-    const entries = batch.map((record) => readRecord(record, steps));
+    const entries = await Promise.all(batch.map((record) => readRecord(record, steps)));
     const outcomes = await storeBatch(unitOfWork, entries, steps, dryRun);
     const notTaken = outcomes.flatMap((outcome, n): RefusedRecord[] => {
       if (outcome.ok) {
@@ -85,10 +86,10 @@ export async function importRecords<Entry, Outcome extends string>(
   return report;
 }
 
-function readRecord<Entry>(
+async function readRecord<Entry>(
   record: RawRecord,
   { read }: Pick<ImportSteps<Entry, never>, 'read'>,
-): Result<Entry, Refusal> {
+): Promise<Result<Entry, Refusal>> {
   const { unreadable } = record;
   return unreadable === undefined ? read(record) : err({ field: 'record', reason: unreadable });
 }

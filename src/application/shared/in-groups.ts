@@ -1,10 +1,11 @@
 /** Work that is done for several callers together. */
 interface Grouping<T, R> {
   /**
-   * Does the work for the items, and returns their results in order. Returns undefined, and must have no effect, if `areAllHere` is
-   * false before it takes effect: a caller has stopped waiting. The work is then done again for the others.
+   * Does the work for the items that `take` returns, and returns their results in order. Taking them closes the group: calls that
+   * arrive while the work waits to begin still join it. Returns undefined, and must have no effect, if `areAllHere` is false before it
+   * takes effect: a caller has stopped waiting. The work is then done again for the others.
    */
-  readonly work: (items: readonly T[], areAllHere: () => boolean) => Promise<readonly R[] | undefined>;
+  readonly work: (take: () => readonly T[], areAllHere: () => boolean) => Promise<readonly R[] | undefined>;
   /** Maximum number of items in a group. */
   readonly limit: number;
   /** Waits for the shared result as long as the caller would wait for work of its own. */
@@ -13,8 +14,8 @@ interface Grouping<T, R> {
 
 interface Call<T, R> {
   readonly item: T;
-  /** Makes this caller do the work for the group. */
-  readonly lead: (group: Group<T, R>) => void;
+  /** Makes this caller do the work for the calls that wait, itself among them. */
+  readonly lead: (called: Group<T, R>) => void;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,32 +26,43 @@ type Group<T, R> = readonly Call<T, R>[];
  * Groups calls without delaying any: a lone call is worked on at once, and calls that arrive meanwhile form the next group. Each call
  * gets its own result; if the work throws, every call of the group does.
  *
- * The newest caller of a group does the work, since it has waited least and so will wait longest. Work for a caller who has stopped
- * waiting has no effect.
+ * The newest caller that waits when the work begins does it, since it has waited least and so will wait longest. Work for a caller who
+ * has stopped waiting has no effect.
  */
 export function inGroups<T, R>({ work, limit, waitFor }: Grouping<T, R>): (item: T) => Promise<R> {
   const waiting: Call<T, R>[] = [];
   const present = new Set<Call<T, R>>();
   let isWorking = false;
   const begin = () => {
-    const group = waiting.splice(0, limit);
-    isWorking = group.length > 0;
-    group.at(-1)?.lead(group);
+    const called = waiting.slice(0, limit);
+    isWorking = called.length > 0;
+    called.at(-1)?.lead(called);
+  };
+  const drop = (call: Call<T, R>) => {
+    const at = waiting.indexOf(call);
+    if (at !== -1) waiting.splice(at, 1);
   };
   const workFor = async (called: Group<T, R>) => {
-    let group = called;
+    let group: Group<T, R> | undefined;
+    const isHere = (call: Call<T, R>) => present.has(call);
+    const take = () => {
+      group = (group ?? waiting.splice(0, limit)).filter(isHere);
+      return group.map(({ item }) => item);
+    };
+    const areAllHere = () => group?.every(isHere) ?? true;
     try {
-      const areAllHere = () => group.every((call) => present.has(call));
       let results: readonly R[] | undefined;
       do {
-        group = group.filter((call) => present.has(call));
-        if (group.length === 0) return;
-        const items = group.map(({ item }) => item);
-        results = await work(items, areAllHere);
+        if (group?.some(isHere) === false) return;
+        results = await work(take, areAllHere);
       } while (results === undefined);
-      for (const [n, { resolve }] of group.entries()) resolve(results[n]!);
+      for (const [n, { resolve }] of (group ?? []).entries()) resolve(results[n]!);
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      // Calls that joined later have not waited as long for what failed before the group was closed.
+      for (const call of group ?? called) {
+        drop(call);
+        call.reject(error);
+      }
     } finally {
       begin();
     }
@@ -70,8 +82,7 @@ export function inGroups<T, R>({ work, limit, waitFor }: Grouping<T, R>): (item:
       return await waitFor(done);
     } finally {
       present.delete(call!);
-      const at = waiting.indexOf(call!);
-      if (at !== -1) waiting.splice(at, 1);
+      drop(call!);
     }
   };
 }
@@ -108,7 +119,8 @@ export const grouped =
       return results;
     };
     const call = inGroups<Input, () => T>({
-      work: async (inputs) => {
+      work: async (take) => {
+        const inputs = take();
         try {
           return (await task(inputs)).map((result) => () => result);
         } catch (error) {

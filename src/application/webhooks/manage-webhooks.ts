@@ -20,14 +20,8 @@ import {
   type Webhook,
 } from '../../domain/webhook/webhook.js';
 import type { Ports } from '../../ports/index.js';
-import {
-  makeProveWallet,
-  type AudienceSettings,
-  type Demand,
-  type ProveWalletError,
-  type WalletPorts,
-  type WalletProof,
-} from '../authorization/prove-wallet.js';
+import { makeProveOwner, type OwnerProof, type ProveOwnerError } from '../authorization/prove-owner.js';
+import type { AudienceSettings, Demand, WalletPorts } from '../authorization/prove-wallet.js';
 import type { CoreSettings } from '../settings.js';
 import type {
   CreateWebhookError,
@@ -52,24 +46,24 @@ export const webhookLock = ({ id }: Pick<Webhook, 'id'>): string => `webhook:${i
 
 export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
   const { clock, feed, secrets, unitOfWork, webhooks, webhookDeliveries } = ports;
-  const proveWallet = makeProveWallet(ports, settings);
+  const proveOwner = makeProveOwner(ports, settings, 'webhooks');
   const isOff = ports.webhookSender === undefined;
   const rules = (): UrlRules => ({
     allowedHosts: settings.webhookHosts,
     isPublic: ports.webhookSender?.isPublic,
   });
 
-  /** Finds the webhook with this id (any text), provided that the wallet owns it and signed the action on it. */
+  /** Finds the webhook with this id (any text), provided that the wallet owns it, and signed the action on it or gave its key the permission. */
   const findOwned = async <T>(
     webhookId: string,
-    proof: WalletProof,
+    proof: OwnerProof,
     {
       action,
       use,
       ...content
     }: Pick<Demand<T>, 'use' | 'alias' | 'fields' | 'readContent'> & { readonly action: string },
   ): Promise<Result<{ readonly webhook: Webhook; readonly content: T }, OwnedWebhookError>> => {
-    const proven = await proveWallet(proof, { expected: { action, webhookId }, use, ...content });
+    const proven = await proveOwner(proof, { expected: { action, webhookId }, use, ...content });
     if (!proven.ok) return proven;
     const id = parseWebhookId(webhookId);
     const webhook = id && (await webhooks.findById(id));
@@ -106,8 +100,8 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
 
   return {
     /** Creates a webhook with the terms in the wallet's message: url, and optional eventTypes and strategyId. */
-    create: async (proof: WalletProof): Promise<Result<WebhookWithSecret, CreateWebhookError>> => {
-      const proven = await proveWallet(proof, {
+    create: async (proof: OwnerProof): Promise<Result<WebhookWithSecret, CreateWebhookError>> => {
+      const proven = await proveOwner(proof, {
         expected: { action: 'create_webhook' },
         fields: ['url', 'eventTypes', 'events', 'strategyId'],
         readContent: (fields, report) => readWebhookTerms(fields, rules(), report),
@@ -130,9 +124,9 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     },
 
     /** Lists the wallet's webhooks, including disabled ones, newest first. */
-    list: async (proof: WalletProof): Promise<Result<readonly DescribedWebhook[], ProveWalletError>> => {
+    list: async (proof: OwnerProof): Promise<Result<readonly DescribedWebhook[], ProveOwnerError>> => {
       const demand = { expected: { action: 'list_webhooks' }, readContent: readNothing } as const;
-      const proven = await proveWallet(proof, { ...demand, use: 'while-recent' });
+      const proven = await proveOwner(proof, { ...demand, use: 'while-recent' });
       if (!proven.ok) return proven;
       return ok(await describe(await webhooks.listByOwner(proven.value.wallet)));
     },
@@ -140,7 +134,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     /** Finds one of the wallet's webhooks. */
     find: async (
       webhookId: string,
-      proof: WalletProof,
+      proof: OwnerProof,
     ): Promise<Result<WebhookWithDeliveries, OwnedWebhookError>> => {
       const demand = { action: 'get_webhook', readContent: readNothing, use: 'while-recent' } as const;
       const found = await findOwned(webhookId, proof, demand);
@@ -154,7 +148,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     /** Changes url and eventTypes as the wallet's message says. Pending deliveries go to the new url. */
     update: async (
       webhookId: string,
-      proof: WalletProof,
+      proof: OwnerProof,
     ): Promise<Result<DescribedWebhook, UpdateWebhookError>> => {
       const found = await findOwned(webhookId, proof, {
         action: 'update_webhook',
@@ -172,7 +166,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     deliveries: async (
       webhookId: string,
       { state, after, limit }: DeliveryPageQuery,
-      proof: WalletProof,
+      proof: OwnerProof,
     ): Promise<Result<readonly Delivery[], ListDeliveriesError>> => {
       const demand = { action: 'list_webhook_deliveries', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'while-recent' });
@@ -188,7 +182,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     /** Replaces the secret. The old one also signs for a day, so receivers have time to switch. */
     rotateSecret: async (
       webhookId: string,
-      proof: WalletProof,
+      proof: OwnerProof,
     ): Promise<Result<WebhookWithSecret, OwnedWebhookError>> => {
       const demand = { action: 'rotate_webhook_secret', alias: 'rotate_webhook', use: 'once' } as const;
       const found = await findOwned(webhookId, proof, { ...demand, readContent: readNothing });
@@ -200,7 +194,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     },
 
     /** Sends the webhook a ping, once. A successful one enables a disabled webhook. */
-    test: async (webhookId: string, proof: WalletProof): Promise<Result<Delivery, TestWebhookError>> => {
+    test: async (webhookId: string, proof: OwnerProof): Promise<Result<Delivery, TestWebhookError>> => {
       const demand = { action: 'test_webhook', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
       if (!found.ok) return found;
@@ -219,7 +213,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
     },
 
     /** Deletes the webhook with its deliveries: once this resolves, nothing more is sent except by attempts in progress. */
-    remove: async (webhookId: string, proof: WalletProof): Promise<Result<Webhook, OwnedWebhookError>> => {
+    remove: async (webhookId: string, proof: OwnerProof): Promise<Result<Webhook, OwnedWebhookError>> => {
       const demand = { action: 'delete_webhook', readContent: readNothing } as const;
       const found = await findOwned(webhookId, proof, { ...demand, use: 'once' });
       if (!found.ok) return found;
@@ -231,7 +225,7 @@ export const makeManageWebhooks = (ports: Needs, settings: Settings) => {
      * Sends deliveries again: all dead ones, the dead one that the message names as deliveryId, or everything created since a
      * time, including delivered messages. Returns the number of deliveries.
      */
-    replay: async (webhookId: string, proof: WalletProof): Promise<Result<number, ReplayError>> => {
+    replay: async (webhookId: string, proof: OwnerProof): Promise<Result<number, ReplayError>> => {
       const found = await findOwned(webhookId, proof, {
         action: 'replay_webhook_deliveries',
         alias: 'replay_webhook',

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryState } from '../../domain/webhook/delivery.js';
 import type { Webhook, WebhookSecret } from '../../domain/webhook/webhook.js';
 import type { DeliveryCounts } from '../../ports/index.js';
-import type { ProveWalletError } from '../authorization/prove-wallet.js';
+import type { ProveOwnerError } from '../authorization/prove-owner.js';
 
 /** A webhook as its owner sees it, without its secret. */
 export interface DescribedWebhook extends DeliveryCounts {
@@ -19,7 +19,7 @@ export interface WebhookWithDeliveries extends DescribedWebhook {
 }
 
 /** Reason why a wallet gets no new webhook. */
-export type CreateWebhookError = ProveWalletError | WebhooksOff | TooManyWebhooks;
+export type CreateWebhookError = ProveOwnerError | WebhooksOff | TooManyWebhooks;
 
 /** Error of a server that sends no webhooks. */
 export interface WebhooksOff {
@@ -52,7 +52,7 @@ export interface WebhookDisabled {
 }
 
 /** Reason why a wallet may not see or change a webhook. */
-export type OwnedWebhookError = ProveWalletError | WebhookNotFound;
+export type OwnedWebhookError = ProveOwnerError | WebhookNotFound;
 
 /** Reason why the deliveries of a webhook are not listed. */
 export type ListDeliveriesError = OwnedWebhookError | DeliveryNotFound;

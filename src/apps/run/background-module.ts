@@ -8,7 +8,7 @@ import type { Network } from '../../domain/shared/network.js';
 import { startDatabaseWatch } from './database-work.js';
 import { startExecution } from './execution-work.js';
 import { refuseForeignChain } from './foreign-chain.js';
-import { startActivityLog, startBlockFollower, startMaintenance } from './housekeeping.js';
+import { startActivityLog, startBlockFollower, startMaintenance, startTimers } from './housekeeping.js';
 import { WORK_LOG, type Log } from './log.js';
 import type { Role } from './pace.js';
 import { startTokenUris } from './token-uri-work.js';
@@ -31,6 +31,7 @@ export const BACKGROUND_WORK = token<unknown>('background-work');
 /** Steps that the start waits for, by worker. */
 const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['database-watch', 'asking the chain whether the database lacks anything'],
+  ['timers', 'ending orders whose timers ran out'],
   ['executor', 'reading from the chain what became of swaps'],
   ['list-refresh', 'reading recorded prices'],
 ]);
@@ -80,8 +81,10 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
   const workers = new Map<string, Start>([
     ['database-watch', ({ database }, options) => startDatabaseWatch(database, options)],
   ]);
-  if (isCaretaker)
+  if (isCaretaker) {
+    workers.set('timers', ({ maintenance }, options) => startTimers(maintenance, options));
     workers.set('maintenance', ({ maintenance }, options) => startMaintenance(maintenance, options));
+  }
   workers.set('key-activity', ({ apiKeys }, options) => startActivityLog(apiKeys, options));
   if (roles.includes('api'))
     workers.set('block-follower', ({ market }, options) =>

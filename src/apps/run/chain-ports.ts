@@ -13,8 +13,10 @@ import {
   createSwapSigner,
   createTokenBalances,
   createWalletBalances,
+  openSignatureThreads,
   type OperatorKey,
   type StacksNode,
+  type ThreadedVerifier,
 } from '../../adapters/stacks/index.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import type { Network } from '../../domain/shared/network.js';
@@ -28,6 +30,7 @@ export const WRITTEN_REGISTRY = token<ClosableRegistry>('written-registry');
 export const OPERATOR_KEYS = token<readonly OperatorKey[]>('operator-keys');
 
 const REGISTRY = token<LearningRegistry>('registry-source');
+const SIGNATURE_THREADS = token<ThreadedVerifier>('signature-threads');
 
 export interface ChainPortsOptions {
   readonly network: Network;
@@ -35,6 +38,8 @@ export interface ChainPortsOptions {
   readonly maxFeeUstx: bigint;
   /** Whether metadata is accepted only for contracts that exist on the chain. */
   readonly requireContract: boolean;
+  /** Number of threads that check signatures; 0 for none. */
+  readonly signatureThreads: number;
 }
 
 /** The ports of a chain behind a Stacks node: reserves, balances, blocks, signatures, registry and, with operator keys, the signers. */
@@ -42,6 +47,7 @@ export const chainPortsModule = ({
   network,
   maxFeeUstx,
   requireContract,
+  signatureThreads,
 }: ChainPortsOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bindResource(bind, REGISTRY, {
@@ -54,7 +60,21 @@ export const chainPortsModule = ({
     });
     bind(PORT.registry).toService(REGISTRY);
     bind(PORT.chain).toService(NODE);
-    bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
+    if (signatureThreads === 0) bind(PORT.signatures).toResolvedValue(createSignatureVerifier);
+    else {
+      bindResource(bind, SIGNATURE_THREADS, {
+        needs: [CHAIN_LOG],
+        open: (log) =>
+          openSignatureThreads(signatureThreads, (error) =>
+            log.warn(
+              { err: error },
+              'a thread that checks signatures has ended; another one repeats its checks',
+            ),
+          ),
+        close: (verifier) => verifier.close(),
+      });
+      bind(PORT.signatures).toService(SIGNATURE_THREADS);
+    }
     bind(PORT.liquidity).toResolvedValue(
       (node, clock) => createLiquiditySource({ node: node.as('sending'), clock }),
       [NODE, PORT.clock],

@@ -30,6 +30,33 @@ export const startMaintenance = (
     onError: (error) => log.error({ err: error }, 'maintenance failed and will be retried'),
   });
 
+/** Interval at which timers are looked at, ms: a quarter of the two seconds within which they fire. */
+const TIMER_MS = 500;
+
+/**
+ * Fires the timers that owners have armed to end their orders, every 500 ms by default. Resolves after the first look, since timers
+ * may have run out while no process was running. The returned function stops the loop and waits for the current look.
+ *
+ * @example const stop = await startTimers(core.maintenance);
+ */
+export async function startTimers(
+  { fireTimers }: Pick<Core['maintenance'], 'fireTimers'>,
+  { log = SILENT, intervalMs = TIMER_MS }: LoopOptions = {},
+): Promise<() => Promise<void>> {
+  let isHeld = false;
+  const look = async () => {
+    const { fired, ended, held } = await fireTimers();
+    if (fired > 0 || ended > 0) log.info({ fired, ended }, 'timers were not renewed; their orders end');
+    if (held !== undefined && !isHeld)
+      log.warn(held, 'the clock and the chain disagree; no timer ends orders');
+    isHeld = held !== undefined;
+  };
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'timers could not be looked at; the next look retries');
+  await look().catch(onError);
+  return repeat(look, { pauseMs: intervalMs, onError });
+}
+
 /**
  * Checks the chain for a new block, every second by default, so that quotes need not wait for a check. Logs one warning per outage.
  * The returned function stops the loop and waits for the current check.

@@ -1,5 +1,11 @@
 export { startExecution, type ExecutionWorkOptions } from './execution-work.js';
-export { startActivityLog, startBlockFollower, startMaintenance, type LoopOptions } from './housekeeping.js';
+export {
+  startActivityLog,
+  startBlockFollower,
+  startMaintenance,
+  startTimers,
+  type LoopOptions,
+} from './housekeeping.js';
 export type { Log } from './log.js';
 export type { NodeOptions } from './node.js';
 export { ROLES, type Role } from './pace.js';

@@ -67,6 +67,14 @@ export const CHAIN_RUN_SETTINGS = settings({
     env: 'SLUICE_METADATA_REQUIRE_CONTRACT',
     about: '`false`: accepts metadata for contracts that may not be on the chain',
   },
+  signatureThreads: {
+    check: count(0, 64),
+    form: integer(0, 64),
+    byDefault: 0,
+    env: 'SLUICE_SIGNATURE_THREADS',
+    about:
+      '[threads](../explanation/scaling.md#new-orders) of each process that check signatures; 0 checks them in the thread that does everything else',
+  },
 }) satisfies Table<CheckedSetting>;
 
 /** Default sources of the bitcoin price; only a server's operator can choose others. */

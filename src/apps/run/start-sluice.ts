@@ -119,7 +119,7 @@ async function open(database: DatabaseSource, schema: string | undefined) {
 
 function chainModules(chain: ChainOptions): readonly ContainerModule[] {
   const { network, registry, operatorKeys = [] } = chain;
-  const { maxFeeUstx, requireContract } = given(CHAIN_RUN_SETTINGS, chain, isDevnet(chain));
+  const settings = given(CHAIN_RUN_SETTINGS, chain, isDevnet(chain));
   const keys = operatorKeys.map((key) => unwrap(parseOperatorKey(key)));
   return [
     new Module(({ bind }) => {
@@ -138,7 +138,7 @@ function chainModules(chain: ChainOptions): readonly ContainerModule[] {
       });
       bind(OPERATOR_KEYS).toConstantValue(keys);
     }),
-    chainPortsModule({ network, maxFeeUstx, requireContract }),
+    chainPortsModule({ network, ...settings }),
   ];
 }
 

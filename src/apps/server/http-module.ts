@@ -70,6 +70,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           swap: () =>
             swapArea(core, {
               ...{ clock, corsOrigins, stored, streams, events },
+              ...(storage.replicas && { positions: storage.replicas.positions }),
               onEventSent: (event) => sent.passed('stream', event),
             }),
           prices: () =>
@@ -170,7 +171,7 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();
         }
-        core.database.onDisplaced(() => events.resync());
+        core.database.onDisplaced(({ isWhole }) => (isWhole ? events.reopen() : events.resync()));
         claimed.server.serve(app);
         await claimed.listen?.();
         return { ...claimed.server, events };

@@ -1,21 +1,27 @@
 import type { Address, Sha256 } from '../shared/address.js';
 import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
-import { Fields, someOf, type Field, type Parse, type ReportProblem } from '../shared/fields.js';
+import type { ContractId } from '../shared/contract-id.js';
+import { defined, readValid, someOf, type Field, type Parse, type ReportProblem } from '../shared/fields.js';
+import type { Network } from '../shared/network.js';
 import { err, ok, type Result } from '../shared/result.js';
 import { parseTime } from '../shared/time.js';
+import { readKeyLimits, type KeyLimits } from './limits.js';
 
 /** 32 lower-case hex characters. */
 export type ApiKeyId = Brand<string, 'ApiKeyId'>;
 
-/** `ck_live_` and 64 lower-case hex characters. A secret: shown to its owner once and never stored. */
+/** `ck_test_` on a devnet, `ck_live_` elsewhere, and 64 lower-case hex characters. A secret: shown to its owner once and never stored. */
 export type ApiKeySecret = Brand<string, 'ApiKeySecret'>;
 
 /** SHA-256 of a key, 64 lower-case hex characters. Never shown. */
 export type ApiKeyHash = Brand<string, 'ApiKeyHash'>;
 
-/** Actions that a key may allow. `create` grants nothing at present: an order is authorised by its own signature. */
-export const PERMISSIONS = ['execute', 'cancel', 'create'] as const;
+/**
+ * Actions that a key may allow. Every key reads the owner's view of orders, so `read` alone is the least that a key can do. `create`
+ * grants nothing at present: an order is authorised by its own signature.
+ */
+export const PERMISSIONS = ['read', 'execute', 'cancel', 'create', 'webhooks'] as const;
 /** Action that an API key allows. */
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -27,8 +33,10 @@ export const KEY_NAME = /^[A-Za-z0-9 _-]{1,100}$/;
 export interface ApiKeyTerms {
   /** 1 to 100 characters: letters, digits, spaces, - or _. Unique among the owner's active keys. */
   readonly name: string;
-  /** One to three permissions, without duplicates. */
+  /** One or more permissions, without duplicates. */
   readonly permissions: readonly Permission[];
+  /** Absent if only the permissions limit the key. */
+  readonly limits?: KeyLimits;
   /** Time at which the key stops working. */
   readonly expiresAt?: Date;
 }
@@ -39,7 +47,7 @@ export interface ApiKey {
   /** The wallet that created the key. The key is valid only for this wallet's orders. */
   readonly owner: Address;
   readonly hash: ApiKeyHash;
-  /** `ck_live_…` and the key's last four characters. */
+  /** The key's prefix, `…` and its last four characters. */
   readonly preview: string;
   readonly terms: ApiKeyTerms;
   readonly createdAt: Date;
@@ -49,8 +57,10 @@ export interface ApiKey {
 /** Whether a key is admitted; an expired one counts as revoked. */
 export type ApiKeyStatus = 'active' | 'revoked';
 
-const PREFIX = 'ck_live_';
-const SECRET = /^ck_live_[0-9a-f]{64}$/;
+/** Prefix of the network's keys. It only shows where a key belongs: what admits a key is its hash. */
+const prefixOf = (network: Network) => (network === 'devnet' ? 'ck_test_' : 'ck_live_');
+/** Form of a key, of whichever network. */
+export const KEY_SECRET = /^ck_(?:live|test)_[0-9a-f]{64}$/;
 const ID = /^[0-9a-f]{32}$/;
 const SHOWN_CHARACTERS = 4;
 
@@ -59,20 +69,28 @@ export const SECRET_BYTES = 32;
 /** Number of random bytes in an id. */
 export const ID_BYTES = 16;
 
-/** Reads keyName, permissions and expiresAt from a signed message; undefined if any is invalid, with each problem reported. */
-export function readKeyTerms(
-  message: Readonly<Record<string, unknown>>,
-  now: Date,
-  report: ReportProblem,
-): ApiKeyTerms | undefined {
-  const { required, optional, has } = new Fields(message, report);
-  const name = required('keyName', parseKeyName);
-  const permissions = required('permissions', parsePermissions);
-  const expiresAt = optional('expiresAt', (raw) => parseExpiry(raw, now));
-  if (name === undefined || permissions === undefined) return undefined;
-  if (expiresAt === undefined) return has('expiresAt') ? undefined : { name, permissions };
-  return { name, permissions, expiresAt };
+interface KeyTermsRules {
+  readonly now: Date;
+  readonly token: Parse<ContractId>;
 }
+
+/** Fields of a signed message that `readKeyTerms` reads. */
+export const KEY_TERMS_FIELDS = ['keyName', 'permissions', 'limits', 'expiresAt'] as const;
+
+/** Reads the terms of a key from a signed message; undefined if any is invalid, with each problem reported. */
+export const readKeyTerms = (
+  message: Readonly<Record<string, unknown>>,
+  { now, token }: KeyTermsRules,
+  report: ReportProblem,
+): ApiKeyTerms | undefined =>
+  readValid(message, report, (fields) => {
+    const name = fields.required('keyName', parseKeyName);
+    const permissions = fields.required('permissions', parsePermissions);
+    const limits = readKeyLimits(fields, token);
+    const expiresAt = fields.optional('expiresAt', (raw) => parseExpiry(raw, now));
+    if (name === undefined || permissions === undefined) return undefined;
+    return { name, permissions, ...defined({ limits, expiresAt }) };
+  });
 
 const parseKeyName: Parse<string> = (raw) =>
   typeof raw === 'string' && KEY_NAME.test(raw)
@@ -86,21 +104,29 @@ function parseExpiry(raw: unknown, now: Date): Field<Date> {
   return time.ok && time.value <= now ? err({ reason: 'must be in the future' }) : time;
 }
 
+interface NewKey {
+  readonly network: Network;
+  readonly owner: Address;
+  readonly terms: ApiKeyTerms;
+  readonly now: Date;
+}
+
 /** Creates a key from random bytes. Throws unless there are 32 for the secret and 16 for the id. */
 export function createApiKey(
-  { owner, terms, now }: { readonly owner: Address; readonly terms: ApiKeyTerms; readonly now: Date },
+  { network, owner, terms, now }: NewKey,
   random: { readonly secret: Uint8Array; readonly id: Uint8Array },
   sha256: Sha256,
 ): { readonly key: ApiKey; readonly secret: ApiKeySecret } {
   if (random.secret.length !== SECRET_BYTES || random.id.length !== ID_BYTES) {
     throw new Error(`a key needs ${SECRET_BYTES} random bytes, its id ${ID_BYTES}`);
   }
-  const secret = `${PREFIX}${toHex(random.secret)}` as ApiKeySecret;
+  const prefix = prefixOf(network);
+  const secret = `${prefix}${toHex(random.secret)}` as ApiKeySecret;
   const key: ApiKey = {
     id: toHex(random.id) as ApiKeyId,
     owner,
     hash: hashOf(secret, sha256),
-    preview: `${PREFIX}…${secret.slice(-SHOWN_CHARACTERS)}`,
+    preview: `${prefix}…${secret.slice(-SHOWN_CHARACTERS)}`,
     terms,
     createdAt: now,
   };
@@ -108,7 +134,7 @@ export function createApiKey(
 }
 
 export function parseApiKeySecret(raw: string): Result<ApiKeySecret, { readonly kind: 'invalid-api-key' }> {
-  return SECRET.test(raw) ? ok(raw as ApiKeySecret) : err({ kind: 'invalid-api-key' });
+  return KEY_SECRET.test(raw) ? ok(raw as ApiKeySecret) : err({ kind: 'invalid-api-key' });
 }
 
 /** Parses an id; undefined for text that cannot be one. */

@@ -27,7 +27,7 @@ export interface BadKeyField {
 }
 
 const HASH = /^[0-9a-f]{64}$/;
-const PREVIEW = /^ck_live_[\x21-\x7e…]{1,24}$/u;
+const PREVIEW = /^ck_(?:live|test)_[\x21-\x7e…]{1,24}$/u;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -47,7 +47,10 @@ export function parseKeyRecord(
   const hash = required('keyHash', (raw) =>
     found(HASH.test(String(raw)) ? (raw as ApiKeyHash) : undefined, 'must be 64 hex digits'),
   );
-  const preview = required('keyPreview', matching(PREVIEW, 'must begin with ck_live_ and hold no whole key'));
+  const preview = required(
+    'keyPreview',
+    matching(PREVIEW, 'must begin with ck_live_ or ck_test_ and hold no whole key'),
+  );
   const owner = required('walletAddress', address);
   const name = required('name', matching(KEY_NAME, 'must be 1 to 100 letters, digits, spaces, - or _'));
   const permissions = required('permissions', parsePermissions);

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from './api-key.js';
 
 /** Action for which a key can be used. */
-export type KeyAction = 'read' | 'execute' | 'cancel';
+export type KeyAction = 'read' | 'execute' | 'cancel' | 'webhooks';
 
 /** A request made with a key, as its owner sees it. */
 export interface KeyRequest {

@@ -25,7 +25,9 @@ export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent)
   if (type !== 'cancelled') return undefined;
   const { reason } = facts;
   if (reason === 'oco') return { kind: 'oco', at, hash: handle };
-  return reason === 'owner' || reason === 'restored' ? { kind: 'cancel', at, hash: handle } : undefined;
+  return reason === 'owner' || reason === 'cancel-after' || reason === 'restored'
+    ? { kind: 'cancel', at, hash: handle }
+    : undefined;
 }
 
 /** The end recorded by a key's revocation; undefined if the key is not revoked. */

@@ -78,7 +78,9 @@ interface OrderBase {
  * End requested by the owner of an order with a swap in progress: a no-op transaction takes the swap's nonce, unless the swap is
  * mined first.
  */
-export type Ending = 'owner';
+export type Ending = (typeof ENDINGS)[number];
+/** The owner's request, or the owner's timer that was not renewed. */
+export const ENDINGS = ['owner', 'cancel-after'] as const;
 
 /** An order that may still be sent, or cancelled. */
 export interface OpenOrder extends OrderBase {
@@ -127,10 +129,12 @@ export interface SpentOrder extends OrderBase {
 }
 
 /**
- * Reason why an order ended without a swap. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
+ * Reason why an order ended without a swap. `cancel-after`: a timer of its owner was not renewed. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
  * restored, and whether the owner had cancelled the order since is unknown.
  */
-export type CancelReason = 'owner' | 'expired' | 'max-age' | 'oco' | 'revoked' | 'restored';
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+/** Every reason why an order ends without a swap. */
+export const CANCEL_REASONS = [...ENDINGS, 'expired', 'max-age', 'oco', 'revoked', 'restored'] as const;
 
 /** An order that ended without a swap. */
 export interface CancelledOrder extends OrderBase {

@@ -69,8 +69,11 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 };
 
 /** A copy without undefined fields. */
-export const defined = <T extends object>(fields: T): Defined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+export function defined<T extends object>(fields: T): Defined<T> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value;
+  return kept as Defined<T>;
+}
 
 /** Receives each problem with its path, such as `vaults[2].name`; the path of the document itself is empty. */
 export type ReportProblem = (path: string, reason: string) => void;

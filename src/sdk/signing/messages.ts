@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/shared/json.js';
 import type { Network } from '../../domain/shared/network.js';
 import { SigningError } from './errors.js';
 import { newUuid } from './new-uuid.js';
@@ -7,7 +8,7 @@ import type { Signer } from './signer.js';
 export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
 
 /** A value of a message's field; undefined leaves the field out. */
-export type MessageValue = string | number | boolean | readonly string[] | undefined;
+export type MessageValue = string | number | boolean | readonly string[] | JsonObject | undefined;
 
 /** Fields required by the server's actions, besides `action`. Other actions accept any fields. */
 export interface MessageFields {
@@ -16,11 +17,17 @@ export interface MessageFields {
   readonly cancel_order: { readonly uuid: string };
   /** The same fields as in the body; without any, all open orders are cancelled. */
   readonly cancel_orders: { readonly [F in 'strategyId' | 'inputToken' | 'outputToken' | 'pair']?: string };
+  /** The same as in the body; 0 disarms the timer. */
+  readonly cancel_after: { readonly seconds: number };
+  readonly read_cancel_after: object;
+  readonly disarm_cancel_after: object;
   /** `*` for all orders of the wallet. */
   readonly read_orders: { readonly uuid: string };
   readonly create_api_key: {
     readonly keyName: string;
     readonly permissions: readonly string[];
+    /** pairs, plans, dailyAmounts and addresses, each a list. */
+    readonly limits?: JsonObject;
     /** Time at which the key expires, ISO 8601. */
     readonly expiresAt?: string;
   };

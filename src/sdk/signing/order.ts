@@ -145,11 +145,11 @@ function problemsOf(
 }
 
 /** The terms of an order as its owner reads them: what `client.orders.get` returns to the owner, for example. */
-export type AmendableOrder = Readonly<Record<string, unknown>> & {
+export interface AmendableOrder {
   readonly uuid: string;
   readonly router: string;
   readonly revision?: number | undefined;
-};
+}
 
 /** New terms of an order; null takes a field away. */
 export type TermChanges = {

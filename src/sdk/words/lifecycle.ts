@@ -65,6 +65,7 @@ export const EVENTS: Readonly<Record<OrderEventType, EventRow>> = {
 /** Words for the reasons for cancellation, each as part of a sentence. */
 export const CANCELS: Readonly<Record<CancelReason, string>> = {
   owner: 'its owner cancelled it',
+  'cancel-after': 'its owner’s timer was not renewed in time',
   expired: 'its window ended',
   'max-age': 'it was open for 90 days',
   oco: 'another order of its one-cancels-other group was sent',

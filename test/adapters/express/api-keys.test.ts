@@ -47,7 +47,7 @@ describe('POST /api-keys', () => {
     expect(response.get('cache-control')).toBe('no-store');
     expect(response.body).toEqual({
       status: 'success',
-      apiKey: expect.stringMatching(/^ck_live_[0-9a-f]{64}$/),
+      apiKey: expect.stringMatching(/^ck_test_[0-9a-f]{64}$/),
       keyId: expect.stringMatching(/^[0-9a-f]{32}$/),
       name: 'bot',
       permissions: ['execute', 'cancel'],
@@ -125,7 +125,7 @@ describe('GET /api-keys', () => {
     expect(apiKeys[0]).toEqual({
       id: keyId,
       name: 'active',
-      keyPreview: `ck_live_…${apiKey.slice(-4)}`,
+      keyPreview: `ck_test_…${apiKey.slice(-4)}`,
       permissions: ['create'],
       rateLimit: 100,
       status: 'active',

@@ -207,7 +207,7 @@ describe('the headers of a program around a router', () => {
   it('hold the id that its logger has given the request', async () => {
     const { core, clock } = coreHarness();
     const app = express();
-    app.use((req, _res, next) => void next(void (req.id = 7)));
+    app.use((req, _res, next) => void next(void Object.assign(req, { id: 7 })));
     app.use('/dex', swapRouter(core, { clock }));
     expect((await request(app).get('/dex/nowhere')).headers['x-request-id']).toBe('7');
   });

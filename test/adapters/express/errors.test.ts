@@ -439,6 +439,25 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     code: 'RATE_LIMIT_EXCEEDED',
     retryAfter: '60',
   },
+  'outside-key-limits': {
+    facts: { limit: 'pair', value: 'a,b', until: T0 },
+    status: 403,
+    error: 'The limits of this API key do not allow this',
+    details: { limit: 'pair', value: 'a,b', until: timestamp },
+  },
+  'key-amount-exceeded': {
+    facts: { token: '.stx', limit: 10n, spent: 8n, amount: 3n, until: T0, msLeft: 1_001 },
+    status: 429,
+    error: 'The daily amount of this API key is used up for this order',
+    details: { limit: 'amount', token: '.stx', perDay: '10', spent: '8', amount: '3', until: timestamp },
+    retryAfter: '2',
+  },
+  'invalid-fields': {
+    facts: { problems: [{ field: 'url', message: 'is required' }] },
+    status: 400,
+    error: 'Invalid request',
+    details: ['url: is required'],
+  },
   'permission-denied': {
     facts: { permission: 'execute' },
     status: 403,
@@ -620,7 +639,7 @@ describe('the response to an error of the core', () => {
   });
 
   it.each<[CoreError['kind'], RegExp]>([
-    ['invalid-api-key', /starts with ck_live_/],
+    ['invalid-api-key', /starts with ck_live_, or ck_test_/],
     ['api-key-inactive', /revoked or expired/],
     ['permission-denied', /the permission execute/],
     ['key-of-another-wallet', /wallet that owns the order/],

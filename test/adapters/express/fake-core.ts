@@ -48,6 +48,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       amend: unexpected,
       cancel: unexpected,
       cancelMany: unexpected,
+      cancelAfter: { set: unexpected, disarm: unexpected, read: unexpected },
       execute: unexpected,
       ...orders,
     },

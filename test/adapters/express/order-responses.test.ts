@@ -409,7 +409,7 @@ describe('errors of a use case that need several servers or orders', () => {
     [409, 'idempotency-key-in-use'],
     [422, 'idempotency-key-reused'],
   ] as const)('place, execute and cancel respond as described: %i %s', async (status, kind) => {
-    const app = appWith({ idempotency: { callerOf: () => 'caller', runOnce: failing({ kind }) } });
+    const app = appWith({ idempotency: { callerOf: async () => 'caller', runOnce: failing({ kind }) } });
     for (const sent of changes(app)) {
       await expectResponse(sent.set('Idempotency-Key', 'k'), status, kind);
     }

@@ -5,6 +5,7 @@ import request from 'supertest';
 import { createApp, swapArea } from '../../../src/adapters/express/index.js';
 import { asCallersWork, openStorage, type Storage } from '../../../src/adapters/typeorm/index.js';
 import { createClient } from '../../../src/sdk/client/index.js';
+import { readEvents } from '../../support/event-source.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import { signedInput, coreHarness } from '../../support/core-harness.js';
 import { until } from '../../support/own-cluster.js';
@@ -21,36 +22,45 @@ const orderIn = ({ body }: request.Response) =>
 describe('reads over HTTP on a server with a replica', () => {
   let servers: ReplicatedPostgres;
   let storage: Storage;
+  let otherStorage: Storage;
   let server: Server;
+  let other: Server;
   let last = 0;
 
-  beforeAll(async () => {
-    servers = await startReplicated();
-    storage = await openStorage(servers.url, { replicas: [servers.standbyUrl] });
-    const { callersReads, positions } = storage.replicas!;
-    const { core, clock } = coreHarness({ storage: { ...storage.ports, callersReads } });
+  const open = async (): Promise<readonly [Storage, Server]> => {
+    const opened = await openStorage(servers.url, { replicas: [servers.standby.url] });
+    const { callersReads, positions } = opened.replicas!;
+    const { core, clock } = coreHarness({ storage: { ...opened.ports, callersReads } });
     const app = createApp({
-      areas: [swapArea(core, { clock })],
+      areas: [swapArea(core, { clock, positions })],
       clock,
       requestIds: () => 'r-1',
       readiness: async () => ({ ready: true, reasons: [] }),
       positions,
     });
-    server = createServer((req, res) => asCallersWork(() => app(req, res)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const listening = createServer((req, res) => asCallersWork(() => app(req, res)));
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    return [opened, listening];
+  };
+  beforeAll(async () => {
+    servers = await startReplicated();
+    [storage, server] = await open();
+    [otherStorage, other] = await open();
   });
   afterAll(async () => {
     server.close();
+    other.close();
     await storage.close();
+    await otherStorage.close();
     await servers.remove();
   });
   beforeEach(async () => {
-    const replicas = storage.replicas!;
     await servers.caughtUp();
-    await until(async () => {
-      await replicas.check();
-      return replicas.standing().every(({ problem }) => problem === undefined);
-    });
+    for (const { replicas } of [storage, otherStorage])
+      await until(async () => {
+        await replicas!.check();
+        return replicas!.standing().every(({ problem }) => problem === undefined);
+      });
   });
 
   const nextOrder = () => signedInput({ uuid: uuidOf(++last) });
@@ -61,7 +71,7 @@ describe('reads over HTTP on a server with a replica', () => {
   };
 
   it('shows a writer its order and its list, and others the replica, while the replica does not replay', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const placed = await place().expect(200);
     const seen = placed.headers[POSITION] as string;
     expect(seen).toMatch(/^[0-9]+$/);
@@ -79,7 +89,7 @@ describe('reads over HTTP on a server with a replica', () => {
   });
 
   it('changes an order, and follows it, before the replica has it', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const order = nextOrder();
     const placed = await place(order).expect(200);
     const uuid = uuidOf(last);
@@ -92,6 +102,27 @@ describe('reads over HTTP on a server with a replica', () => {
       BigInt(placed.headers[POSITION] as string),
     );
     await request(server).head(`${ORDERS}/${uuid}/stream`).expect(200);
+    await resume();
+  });
+
+  it('names a position in streams, with which another process shows what they have shown, too', async () => {
+    const resume = await servers.standby.pauseReplay();
+    const { handle, owner } = orderIn(await place().expect(200));
+    const { port } = server.address() as AddressInfo;
+    const stream = await readEvents(`http://127.0.0.1:${port}${ORDERS}/stream?owner=${owner}`);
+    const events = [...(await stream.until('synced'))];
+    const late = orderIn(await place().expect(200));
+    events.push(...(await stream.until('order')));
+    stream.close();
+    const shown = (at: number) => (events.at(at)!.data as { databasePosition: string }).databasePosition;
+    const [synced, order] = [shown(-2), shown(-1)];
+    const readThere = (id: string, seen?: string) => {
+      const get = request(other).get(`${ORDERS}/${id}`);
+      return seen === undefined ? get : get.set(POSITION, seen);
+    };
+    expect((await readThere(handle)).status).toBe(404);
+    expect((await readThere(handle, synced)).status).toBe(200);
+    expect((await readThere(late.handle, order)).status).toBe(200);
     await resume();
   });
 
@@ -136,7 +167,7 @@ describe('reads over HTTP on a server with a replica', () => {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
     const [writer, other] = [createClient({ baseUrl }), createClient({ baseUrl })];
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const { handle } = await writer.orders.place(nextOrder());
     expect(await writer.orders.get(handle, { by: 'anyone' })).toMatchObject({ status: 'open' });
     await expect(other.orders.get(handle, { by: 'anyone' })).rejects.toMatchObject({ status: 404 });

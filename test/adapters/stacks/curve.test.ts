@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import secp256k1 from 'secp256k1';
-import { nativeCurve, PORTABLE_CURVE, type Curve } from '../../../src/adapters/stacks/signatures/curve.js';
+import type { Curve } from '../../../src/adapters/stacks/signatures/curve.js';
+import { nativeCurve } from '../../../src/adapters/stacks/signatures/native-curve.js';
+import { PORTABLE_CURVE } from '../../../src/adapters/stacks/signatures/portable-curve.js';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;
@@ -16,7 +19,7 @@ const bytes32 = number.map(bytesOf);
 const recoveryId = fc.constantFrom<0 | 1>(0, 1);
 
 const curves = (): [Curve, Curve] => {
-  const native = nativeCurve();
+  const native = nativeCurve(createRequire(import.meta.url));
   if (native === undefined) throw new Error('the package secp256k1 is not installed: run npm ci');
   return [native, PORTABLE_CURVE];
 };

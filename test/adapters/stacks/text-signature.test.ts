@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import {
   privateKeyToAddress,
   privateKeyToPublic,
   signMessageHashRsv,
   uncompressPublicKey,
 } from '@stacks/transactions';
-import { createSignatureVerifier } from '../../../src/adapters/stacks/signatures/signature-verifier.js';
 import type { SignedText } from '../../../src/ports/index.js';
+import { forEachVerifier } from './support/verifiers.js';
 
 const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801';
 const ADDRESS = privateKeyToAddress(KEY, 'testnet');
@@ -33,66 +33,65 @@ const aText = (change: Partial<SignedText> = {}): SignedText => {
   };
 };
 
-const verifier = createSignatureVerifier();
-const textSigner = (text: SignedText) => verifier.textSigner(text);
+forEachVerifier('textSigner', (verifier) => {
+  const textSigner = async (text: SignedText) => verifier.textSigner(text);
 
-describe('textSigner', () => {
   it.each([
     ['short', 'hello'],
     ['empty', ''],
     ['unicode', 'grüße 🚰 — ключ'],
     ['longer than a one-byte length', 'é'.repeat(5_000)],
-  ])('recovers the signer of a text that is %s', (_, message) => {
-    expect(textSigner(aText({ message }))).toBe(ADDRESS);
+  ])('recovers the signer of a text that is %s', async (_, message) => {
+    expect(await textSigner(aText({ message }))).toBe(ADDRESS);
   });
 
-  it('accepts an uncompressed key, either form of V and capital digits', () => {
+  it('accepts an uncompressed key, either form of V and capital digits', async () => {
     const text = aText();
-    expect(textSigner({ ...text, publicKey: uncompressPublicKey(text.publicKey) })).toBe(ADDRESS);
-    expect(textSigner({ ...text, signature: text.signature.toUpperCase() })).toBe(ADDRESS);
+    expect(await textSigner({ ...text, publicKey: uncompressPublicKey(text.publicKey) })).toBe(ADDRESS);
+    expect(await textSigner({ ...text, signature: text.signature.toUpperCase() })).toBe(ADDRESS);
     const v = Number(text.signature.slice(128));
     const signature = text.signature.slice(0, 128) + (27 + v).toString(16);
-    expect(textSigner({ ...text, signature })).toBe(ADDRESS);
+    expect(await textSigner({ ...text, signature })).toBe(ADDRESS);
   });
 
-  it('returns the address on the requested network', () => {
-    expect(textSigner(aText({ network: 'mainnet' }))).toBe(privateKeyToAddress(KEY, 'mainnet'));
+  it('returns the address on the requested network', async () => {
+    expect(await textSigner(aText({ network: 'mainnet' }))).toBe(privateKeyToAddress(KEY, 'mainnet'));
   });
 
-  it('returns no signer when the text, the key or the signature differs', () => {
+  it('returns no signer when the text, the key or the signature differs', async () => {
     const other = '3'.repeat(64) + '01';
-    expect(textSigner({ ...aText(), message: 'another' })).toBeUndefined();
-    expect(textSigner(aText({ publicKey: String(privateKeyToPublic(other)) }))).toBeUndefined();
-    expect(textSigner(aText({ signature: signText('hello', { privateKey: other }) }))).toBeUndefined();
+    expect(await textSigner({ ...aText(), message: 'another' })).toBeUndefined();
+    expect(await textSigner(aText({ publicKey: String(privateKeyToPublic(other)) }))).toBeUndefined();
+    expect(await textSigner(aText({ signature: signText('hello', { privateKey: other }) }))).toBeUndefined();
   });
 
-  it('returns no signer for a signature over the message prefix of old wallets', () => {
+  it('returns no signer for a signature over the message prefix of old wallets', async () => {
     const message = 'hello';
     const signature = signText(message, { prefix: 'Stacks Message Signing:\n' });
-    expect(textSigner(aText({ message, signature }))).toBeUndefined();
+    expect(await textSigner(aText({ message, signature }))).toBeUndefined();
   });
 
-  it('returns no signer for the high-s form of a signature', () => {
+  it('returns no signer for the high-s form of a signature', async () => {
     const { signature, ...text } = aText();
     const s =
       0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n -
       BigInt(`0x${signature.slice(64, 128)}`);
     const high = signature.slice(0, 64) + s.toString(16).padStart(64, '0');
-    expect(textSigner({ ...text, signature: `${high}00` })).toBeUndefined();
-    expect(textSigner({ ...text, signature: `${high}01` })).toBeUndefined();
+    expect(await textSigner({ ...text, signature: `${high}00` })).toBeUndefined();
+    expect(await textSigner({ ...text, signature: `${high}01` })).toBeUndefined();
   });
 
   it.each(['', '02', `05${'1'.repeat(64)}`, `02${'f'.repeat(64)}`, `06${'1'.repeat(128)}`, 'zz'.repeat(33)])(
     'returns no signer for the public key %p',
-    (publicKey) => {
-      expect(textSigner(aText({ publicKey }))).toBeUndefined();
+    async (publicKey) => {
+      expect(await textSigner(aText({ publicKey }))).toBeUndefined();
     },
   );
 
   it.each(['', '00', 'zz'.repeat(65), '0'.repeat(130)])(
     'returns no signer for the signature %p',
-    (signature) => {
-      expect(textSigner(aText({ signature }))).toBeUndefined();
+    async (signature) => {
+      expect(await textSigner(aText({ signature }))).toBeUndefined();
     },
   );
 });

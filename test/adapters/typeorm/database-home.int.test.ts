@@ -5,8 +5,9 @@ import { DataSource } from 'typeorm';
 import { openStorage, parseDatabaseUrl } from '../../../src/adapters/typeorm/index.js';
 import type { DatabaseHome, Displacement } from '../../../src/ports/index.js';
 import { temporarySqlite } from '../../support/harnesses.js';
-import { startOwnCluster, type OwnCluster } from '../../support/own-cluster.js';
+import { startOwnCluster, until, type OwnCluster } from '../../support/own-cluster.js';
 import { copyDatabase, createDatabase } from '../../support/postgres.js';
+import { startReplicated } from '../../support/replicated-postgres.js';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,6 +37,20 @@ async function run(url: string, ...statements: readonly string[]): Promise<void>
   for (const statement of statements) await dataSource.query(statement);
   await dataSource.destroy();
 }
+
+describe('the line of commits of a Postgres database', () => {
+  it('is another one once a standby takes over for which commits waited', async () => {
+    const servers = await startReplicated({ synchronous: true });
+    closing.push(() => servers.remove());
+    const storage = await openStorage(servers.url);
+    closing.push(() => storage.close());
+    const read = () => storage.ports.databaseHome.history();
+    expect(await read()).toEqual({ name: '00000001', isSynchronous: true });
+    await servers.failOver();
+    await until(async () => (await read().catch(() => undefined)) !== undefined);
+    expect(await read()).toEqual({ name: '00000002', isSynchronous: false });
+  });
+});
 
 describe('a Postgres database that is where it was', () => {
   let url: string;

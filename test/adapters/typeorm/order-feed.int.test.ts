@@ -103,7 +103,7 @@ describe('the order feed of a standby', () => {
     const postgres = await startReplicated();
     const [first, second] = [await openStorage(postgres.url), await openStorage(postgres.url)];
     await postgres.caughtUp();
-    const standby = await openStorage(postgres.standbyUrl);
+    const standby = await openStorage(postgres.standby.url);
     const read = async () => {
       await postgres.caughtUp();
       return (await standby.ports.feed.read({ after: 0, limit: 99 })).map(({ uuid }) => uuid);

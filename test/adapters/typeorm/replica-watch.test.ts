@@ -266,6 +266,17 @@ describe('a long read', () => {
     expect(await scan(400)).toBe('primary');
   });
 
+  it('is served by the furthest replica if the feed has shown more than any has replayed, except to a caller who has seen it', async () => {
+    const { primary, standbys, replicas, scan, check } = await working(2);
+    primary.at = 500;
+    await replicas.raise();
+    standbys[1]!.at = 300;
+    await check();
+    expect(await scan()).toBe('replica 2');
+    await expect(scan(400)).rejects.toMatchObject(OUTAGE);
+    expect(await scan(undefined, true)).toBe('primary');
+  });
+
   it('is repeated once if the replica cancels it, and is not brought to the primary', async () => {
     const { standbys, scan } = await working();
     standbys[0]!.failure = failure('40001', false);

@@ -55,7 +55,7 @@ describe('reads on a replica', () => {
 
   beforeAll(async () => {
     servers = await startReplicated();
-    storage = await openStorage(servers.url, { replicas: [servers.standbyUrl] });
+    storage = await openStorage(servers.url, { replicas: [servers.standby.url] });
     replicas = storage.replicas!;
   });
   afterAll(async () => {
@@ -90,7 +90,7 @@ describe('reads on a replica', () => {
   });
 
   it('shows a writer its write from the primary while the replica does not replay, and others the replica', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const { result: uuid, seen } = await place();
     expect(await servedBy(() => find(uuid, seen))).toBe('primary');
     expect((await find(uuid, seen)).result).toMatchObject({ status: 'open' });
@@ -100,7 +100,7 @@ describe('reads on a replica', () => {
   });
 
   it('shows no caller an older state than one that it was shown', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const { result: uuid, seen } = await place();
     const { result: later } = await place();
     // The primary serves this read, so the caller sees the later order, too.
@@ -163,7 +163,7 @@ describe('reads on a replica', () => {
   });
 
   it('is distinguished from the primary itself, and from a server that does not respond, by a check of the settings', async () => {
-    const urls = [servers.standbyUrl, servers.url, 'postgres://sluice@127.0.0.1:1/sluice'];
+    const urls = [servers.standby.url, servers.url, 'postgres://sluice@127.0.0.1:1/sluice'];
     const found = await inspectReplicas(servers.url, urls, undefined);
     expect(found.map(({ problem }) => problem)).toEqual([undefined, 'not-a-standby', 'unreachable']);
   });
@@ -200,7 +200,7 @@ describe('reads on a replica', () => {
   });
 
   it('returns a position behind its write to each caller whose order shares a commit with others', async () => {
-    const resume = await servers.pauseReplay();
+    const resume = await servers.standby.pauseReplay();
     const { core } = coreHarness({ storage: storage.ports });
     const placed = await Promise.all(
       Array.from({ length: 20 }, () => {

@@ -8,20 +8,20 @@ const { callerOf } = core.idempotency;
 const proof = walletProof({ action: 'cancel_order', uuid: 'x', timestamp: T0.getTime() });
 
 describe('makeCallerOf', () => {
-  it('returns the wallet that signed, whatever the age of the message', () => {
+  it('returns the wallet that signed, whatever the age of the message', async () => {
     clock.advance(24 * 60 * 60 * 1000);
-    expect(callerOf(proof)).toBe(`wallet ${A_WALLET.address}`);
+    expect(await callerOf(proof)).toBe(`wallet ${A_WALLET.address}`);
   });
 
   it.each([
     ['is signed by another', { walletAddress: ANOTHER_WALLET.address }],
     ['says something else than was signed', { message: `${proof.message} ` }],
     ['has no signature', { signature: '' }],
-  ])('returns undefined when the message %s', (_, change) => {
-    expect(callerOf({ ...proof, ...change })).toBeUndefined();
+  ])('returns undefined when the message %s', async (_, change) => {
+    expect(await callerOf({ ...proof, ...change })).toBeUndefined();
   });
 
-  it('returns undefined for the embedding program', () => {
-    expect(callerOf(HOST)).toBeUndefined();
+  it('returns undefined for the embedding program', async () => {
+    expect(await callerOf(HOST)).toBeUndefined();
   });
 });

@@ -64,7 +64,7 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
     const signature = signOrder(ORDER);
     const { signatures, hasher } = coreHarness().ports;
     const draft = { ...INPUT, ...ORDER, ...input, recipient: A_WALLET.address, signature } as never;
-    expect(explainSignature(draft, A_REGISTRY, { signatures, hasher })).toMatchObject({
+    expect(await explainSignature(draft, A_REGISTRY, { signatures, hasher })).toMatchObject({
       mismatch: { field: 'owner', signed: A_WALLET.address },
     });
   });
@@ -98,7 +98,7 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
     });
   });
 
-  it('recovers a bounded number of signatures', () => {
+  it('recovers a bounded number of signatures', async () => {
     const { signatures, hasher } = coreHarness().ports;
     let recoveries = 0;
     const counting = {
@@ -116,7 +116,7 @@ describe('the refusal of an order whose signature is not its owner’s', () => {
       recoveries = 0;
       const signature = signText('unrelated');
       const draft = { ...INPUT, ...ORDER, owner: ANOTHER_WALLET.address, signature, router } as never;
-      explainSignature(draft, { ...A_REGISTRY, routers }, { signatures: counting, hasher });
+      await explainSignature(draft, { ...A_REGISTRY, routers }, { signatures: counting, hasher });
       expect(recoveries).toBeLessThanOrEqual(MAX_RECOVERIES);
     }
   });

@@ -187,7 +187,7 @@ describe.each(harnesses.filter(({ name }) => name !== 'sqlite in memory'))(
       const placed = await Promise.allSettled(inputs.map((input) => core.orders.placeJson(input)));
       for (const result of placed)
         expect(result).toMatchObject({ status: 'rejected', reason: { isOutage: true } });
-      expect(lost).toBe(2);
+      expect(lost).toBe(1);
       const stored = (await placeAll(inputs)).map(unwrap);
       expect(stored.map(({ version }) => version)).toEqual(inputs.map(() => 1));
       expect(await harness.ports.feed.read({ after: 0, limit: 100 })).toHaveLength(40);

@@ -307,7 +307,7 @@ describe('orders that are placed', () => {
 describe('API keys and webhooks of a wallet', () => {
   it('are created with their secret alone on stdout, listed without it, and ended', async () => {
     const created = await asAlice('keys', 'create', 'a bot', '--may', 'execute', 'cancel');
-    expect(created.stdout).toMatch(/^ck_live_[0-9a-f]{64}\n$/);
+    expect(created.stdout).toMatch(/^ck_test_[0-9a-f]{64}\n$/);
     const listed = await asAlice('keys', 'list', '--json');
     expect(listed.stdout).not.toContain(created.stdout.trim());
     const { apiKeys } = JSON.parse(listed.stdout) as { apiKeys: readonly { id: string; name: string }[] };

@@ -52,7 +52,7 @@ describePage('the API keys of the page', (site) => {
     await takePictures(page, 'keys-create');
     await page.getByRole('button', { name: 'Sign and create' }).click();
     const key = await page.getByLabel('API key', { exact: true }).innerText();
-    expect(key).toMatch(/^ck_live_/);
+    expect(key).toMatch(/^ck_test_/);
     await expectAccessible(page);
     await page.getByText(`-H "x-api-key: ${key}"`).waitFor();
     await takePictures(page, 'keys-secret');

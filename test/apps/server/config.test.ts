@@ -44,6 +44,7 @@ describe('readConfig', () => {
       metadataOrigins: [],
       requireBodyHash: false,
       requireContract: true,
+      signatureThreads: 0,
       deployerBytes: 5_000_000,
       apiKeysPerWallet: 50,
       operatorWallets: undefined,

@@ -36,13 +36,13 @@ async function startCluster(): Promise<ReplicatedPostgres> {
 async function openReplicated(): Promise<QueriedStorage> {
   const { openStorage } = await import('../../../src/adapters/typeorm/index.js');
   const replicated = await (cluster ??= startCluster());
-  const { url, standbyUrl } = replicated;
+  const { url, standby: standbyServer } = replicated;
   const caughtUp = () => replicated.caughtUp();
   await wipe(url);
   await caughtUp();
   const [primary, standby] = [
-    await openStorage(url, { replicas: [standbyUrl] }),
-    await openStorage(standbyUrl),
+    await openStorage(url, { replicas: [standbyServer.url] }),
+    await openStorage(standbyServer.url),
   ];
   await until(async () => {
     await primary.replicas!.check();

@@ -22,11 +22,25 @@ const terms = { name: 'bot', permissions: ['execute'] } as const;
 
 describe('createApiKey', () => {
   const random = { secret: bytes(32), id: bytes(16) };
-  const { key, secret } = createApiKey({ owner: AN_OWNER, terms, now: T0 }, random, sha256);
+  const { key, secret } = createApiKey(
+    { network: 'mainnet', owner: AN_OWNER, terms, now: T0 },
+    random,
+    sha256,
+  );
 
   it('writes the random bytes in hex after the prefix', () => {
     expect(secret).toBe('ck_live_0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20');
     expect(key.id).toBe('0102030405060708090a0b0c0d0e0f10');
+  });
+
+  it.each([
+    ['devnet', 'ck_test_'],
+    ['testnet', 'ck_live_'],
+    ['mainnet', 'ck_live_'],
+  ] as const)('begins the keys of %s with %s', (network, prefix) => {
+    const made = createApiKey({ network, owner: AN_OWNER, terms, now: T0 }, random, sha256);
+    expect(made.secret.startsWith(prefix)).toBe(true);
+    expect(made.key.preview).toBe(`${prefix}…1f20`);
   });
 
   it('keeps only the hash and the last four characters of the secret', () => {
@@ -46,15 +60,17 @@ describe('createApiKey', () => {
     ['secret', { ...random, secret: bytes(31) }],
     ['id', { ...random, id: bytes(17) }],
   ])('throws when the %s has the wrong number of bytes', (_, wrong) => {
-    expect(() => createApiKey({ owner: AN_OWNER, terms, now: T0 }, wrong, sha256)).toThrow();
+    expect(() =>
+      createApiKey({ network: 'mainnet', owner: AN_OWNER, terms, now: T0 }, wrong, sha256),
+    ).toThrow();
   });
 });
 
 describe('parseApiKeySecret and parseApiKeyId', () => {
   const digits = '0123456789abcdef'.repeat(4);
 
-  it('accept a secret of the prefix and 64 hex characters', () => {
-    expect(unwrap(parseApiKeySecret(`ck_live_${digits}`))).toBe(`ck_live_${digits}`);
+  it.each(['ck_live_', 'ck_test_'])('accept a secret of %s and 64 hex characters', (prefix) => {
+    expect(unwrap(parseApiKeySecret(`${prefix}${digits}`))).toBe(`${prefix}${digits}`);
   });
 
   it.each([
@@ -64,7 +80,7 @@ describe('parseApiKeySecret and parseApiKeyId', () => {
     `ck_live_${digits.slice(1)}`,
     `ck_live_${digits.toUpperCase()}`,
     `CK_LIVE_${digits}`,
-    `ck_test_${digits}`,
+    `ck_prod_${digits}`,
     ` ck_live_${digits}`,
     `ck_live_${digits}\n`,
   ])('refuse %j as a secret', (raw) => {

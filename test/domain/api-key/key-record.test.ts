@@ -57,12 +57,12 @@ describe('an API key record of another exchange', () => {
     [record({ keyHash: 'x' }), ['keyHash must be 64 hex digits']],
     [
       record({ keyPreview: `ck_live_${'ab'.repeat(32)}` }),
-      ['keyPreview must begin with ck_live_ and hold no whole key'],
+      ['keyPreview must begin with ck_live_ or ck_test_ and hold no whole key'],
     ],
     [record({ name: '' }), ['name must be 1 to 100 letters, digits, spaces, - or _']],
     [
       record({ permissions: ['admin'] }),
-      ['permissions must list one or more of execute, cancel, create, each once'],
+      ['permissions must list one or more of read, execute, cancel, create, webhooks, each once'],
     ],
     [record({ status: 'lost' }), ['status must be active or suspended or revoked']],
     [record({ createdAt: '2027-01-01T00:00:00Z' }), ['createdAt must not be in the future']],

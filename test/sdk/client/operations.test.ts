@@ -88,6 +88,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const { cancelled } = await orders.cancelMany({ ...selection, pair: PAIR });
     expect(cancelled).toHaveLength(2);
   },
+  cancelAfter: async ({ orders }) => expect(await orders.cancelAfter(60)).toMatchObject({ seconds: 60 }),
+  readCancelAfter: async ({ orders }) => expect((await orders.cancelTimer()).seconds).toBe(60),
+  disarmCancelAfter: async ({ orders }) => expect((await orders.disarmCancelAfter()).firesAt).toBeNull(),
   followOrders: async ({ orders }) => {
     const types: string[] = [];
     for await (const { type } of orders.follow({ owner: OWNER, strategyId: 'other' })) {
@@ -101,7 +104,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   createApiKey: async ({ keys }) => {
     const expiresAt = new Date(T0.getTime() + 86_400_000);
     const made = await keys.create({ name: 'a bot', permissions: ['execute'], expiresAt });
-    expect(made.apiKey).toMatch(/^ck_live_/);
+    expect(made.apiKey).toMatch(/^ck_test_/);
   },
   listApiKeys: async ({ keys }) => expect((await keys.list()).map(({ name }) => name)).toEqual(['a bot']),
   getApiKey: async ({ keys }) => {

@@ -107,6 +107,26 @@ describe('following the orders of an owner', () => {
     expect(host.lastIds(STREAM)).toEqual([undefined, '8', '8', '8', '8', '10']);
   });
 
+  it('sends back with reads the position of the database that an event names', async () => {
+    const data = { id: 'h1', event: anEvent(2), order: anOrder('h1') };
+    const events = [
+      frame('synced', { databasePosition: '200' }, 7),
+      frame('order', { ...data, position: 8, databasePosition: '300' }, 8),
+    ];
+    host.on(STREAM, stream(...events));
+    const sent: unknown[] = [];
+    host.on(ONE, (res, req) => {
+      sent.push(req.headers['x-sluice-position']);
+      orderOf('h1')(res, req);
+    });
+    const { orders } = clients();
+    for await (const _update of orders.follow({ owner: OWNER })) {
+      await orders.get('h1');
+      if (sent.length === 2) break;
+    }
+    expect(sent).toEqual(['200', '300']);
+  });
+
   it('begins again if the connection is lost before it is synced, and repeats no snapshot', async () => {
     host.on(STREAM, cut(snapshot('h1')), stream(snapshot('h1'), snapshot('h2'), synced(7)));
     expect(await take(3, follow())).toEqual(['h1 open', 'h2 open', 'synced']);

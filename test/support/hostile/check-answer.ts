@@ -35,7 +35,8 @@ const OUTAGE = 'storage-unavailable';
 const NOT_HTTP = [0, 400, 408, 413, 417, 431, 501, 505];
 /** Operations whose response is the only one that holds a secret. */
 const GIVES_SECRETS = ['createApiKey', 'signInOperator', 'createWebhook', 'rotateWebhookSecret'];
-const SECRETS = /ck_live_[0-9a-f]{64}|os_[0-9a-f]{64}|whsec_[0-9A-Za-z+/]{43}=|[0-9a-f]{130}|[0-9a-f-]{36}/g;
+const SECRETS =
+  /ck_(?:live|test)_[0-9a-f]{64}|os_[0-9a-f]{64}|whsec_[0-9A-Za-z+/]{43}=|[0-9a-f]{130}|[0-9a-f-]{36}/g;
 
 /** Whether the text has a secret that the server was given or gave out. */
 export const leakIn = (text: string, { secrets }: World): string | undefined =>

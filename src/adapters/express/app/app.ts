@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Router } from 'express';
 import {
   aFunction,
@@ -22,7 +22,8 @@ import {
   type Area,
   type AreaHosts,
 } from '../operation/areas.js';
-import { emptyApp } from './empty-app.js';
+import { directRoutes } from './direct-routes.js';
+import { emptyApp, PRELUDE } from './empty-app.js';
 import { errorResponses } from '../operation/error-responses.js';
 import { pathsOf } from '../operation/paths.js';
 import { prioritiesOf } from '../operation/priority.js';
@@ -118,7 +119,8 @@ export function createApp(options: AppOptions): RequestListener {
   const { requestIds, logger, logAddresses = false, traceOf, corsOrigins = '*', counts, ...root } = rest;
   const served = { areas, hosts, proxies: trustProxy };
   const app = emptyApp({ trustProxy, rates, counts, clock: root.clock });
-  if (positions !== undefined) app.use(followPositions(positions));
+  const follow = positions === undefined ? [] : [followPositions(positions)];
+  for (const handler of follow) app.use(handler);
   mountAreas(app, served);
   if (page !== undefined) app.use(page.path, page.router);
   app.use(rootRoutes(root));
@@ -131,16 +133,21 @@ export function createApp(options: AppOptions): RequestListener {
           throw new HttpError(unserved());
         },
   );
-  app.use(errorResponses(root));
+  const respondToError = errorResponses(root);
+  app.use(respondToError);
 
   const addressBehind = logAddresses ? trustProxy : undefined;
   const log = requestLog({ requestIds, logger, addressBehind, traceOf });
   const respondEarly = earlyResponses(served);
+  const respondDirectly = directRoutes(app, { ...served, prelude: [...PRELUDE, ...follow], respondToError });
+  const respond = (req: IncomingMessage, res: ServerResponse) => {
+    if (!respondDirectly(req, res)) void app(req, res);
+  };
   const rank = ranking(served, prioritiesOf(rootOperations(root)));
   return (req, res) => {
     log.name(req, res);
     if (!namesSeveralHosts(req) && respondEarly(req, res)) return log.early(req, res);
-    const start = () => log.follow(req, res, () => void app(req, res));
+    const start = () => log.follow(req, res, () => respond(req, res));
     if (admission === undefined) return start();
     log.arrived(res);
     const { area, priority } = rank(req);

@@ -22,9 +22,7 @@ export function emptyApp({ clock, trustProxy, rates, counts }: EmptyAppOptions):
   app.set('query parser', 'simple');
   app.set('trust proxy', trustProxy);
   app.set(...addressLimits(new AddressLimits(clock, rates, counts)));
-  app.use(securityHeaders);
-  app.use(notStored);
-  app.use(oneHost);
+  app.use(...PRELUDE);
   return app;
 }
 
@@ -38,3 +36,6 @@ const notStored: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();
 };
+
+/** Handlers of every request, before those of its area. */
+export const PRELUDE: readonly RequestHandler[] = [securityHeaders, notStored, oneHost];

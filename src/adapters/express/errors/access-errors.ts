@@ -66,6 +66,12 @@ export const ACCESS_ERRORS = rows({
     details: ({ signer }) => ({ signer }),
     hint: ({ signer }) => `${signer} signed, not walletAddress.`,
   }),
+  'invalid-fields': change(400, {
+    sentence: 'Invalid request',
+    cause: 'fields of the body break their rules; details names each of them',
+    remedy: 'Correct every field that details names.',
+    details: ({ problems }) => problems.map(({ field, message }) => `${shown(field)}: ${shown(message)}`),
+  }),
   'invalid-message-content': change(401, {
     sentence: 'Invalid message content',
     cause: 'the signed text is not JSON, or its action or fields are wrong',
@@ -105,7 +111,7 @@ export const ACCESS_ERRORS = rows({
   'invalid-api-key': change(401, 'INVALID_API_KEY', {
     sentence: 'Invalid API key',
     cause: 'there is no such API key',
-    remedy: 'Send the key as returned when it was created: it starts with ck_live_.',
+    remedy: 'Send the key as returned when it was created: it starts with ck_live_, or ck_test_ on a devnet.',
     hint: 'remedy',
   }),
   'api-key-inactive': change(401, 'API_KEY_INACTIVE', {
@@ -128,6 +134,30 @@ export const ACCESS_ERRORS = rows({
     remedy: 'Create a key with the permission that details names.',
     details: ({ permission }) => ({ permission }),
     hint: ({ permission }) => `Create a key with the permission ${permission}.`,
+  }),
+  'outside-key-limits': change(403, {
+    sentence: 'The limits of this API key do not allow this',
+    cause: 'the order, or the caller’s address, is outside the limits that the owner set for the key',
+    remedy:
+      'Use a key without this limit, or sign with the wallet: details.limit names the limit, details.value what is outside it, and details.until when the key ends (null for never). Limits of a key never change.',
+    details: ({ limit, value, until }) => ({ limit, value: shown(value), until: until ?? null }),
+    hint: 'remedy',
+  }),
+  'key-amount-exceeded': later(429, {
+    sentence: 'The daily amount of this API key is used up for this order',
+    cause: 'the orders that the key executed today leave less of its daily amount than this one pays',
+    remedy:
+      'Wait for the next day of UTC, at details.until, or sign with the wallet: details has the limit, and what was spent.',
+    details: ({ token, limit, spent, amount, until }) => ({
+      limit: 'amount',
+      token,
+      perDay: String(limit),
+      spent: String(spent),
+      amount: String(amount),
+      until,
+    }),
+    hint: 'remedy',
+    retryAfter: ({ msLeft }) => wholeSeconds(msLeft),
   }),
   'key-of-another-wallet': change(403, 'UNAUTHORIZED_WALLET', {
     sentence: 'API key not authorized for this wallet',

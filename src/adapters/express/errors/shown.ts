@@ -1,7 +1,7 @@
 const LONGEST = 80;
 /** Half a surrogate pair, a control character, or a line or direction mark. */
 const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-const SECRET = /\b(ck_live|os)_[0-9a-f]{8}\w*/g;
+const SECRET = /\b(ck_live|ck_test|os)_[0-9a-f]{8}\w*/g;
 
 /**
  * A caller's text as repeated in an error: at most 80 characters, without characters that change how the rest is displayed, and

@@ -1,7 +1,7 @@
-import type { Request } from 'express';
 import type { OracleHealth, SourceReading } from '../../../application/prices/oracle.js';
 import type { PriceHealth } from '../../../application/prices/price-health.js';
 import { operation } from '../operation/operation.js';
+import { logOf, type Logger } from '../requests/request-log.js';
 import { flag, list, number, object, oneOf, orNull, text, time, type WireOf } from '../schema/schema.js';
 import { field, fields, named, namedSchema, optional } from '../schema/shape.js';
 import { count, type LegacyParts } from './legacy-shapes.js';
@@ -42,7 +42,8 @@ export const legacyHealth = operation({
     when: ({ status }) => status === 'down',
   },
   curl: '"$BASE/invest/api/health"',
-  handle: async ({ prices, clock, ping }: LegacyParts, { req: { log } }): Promise<LegacyHealthResponse> => {
+  handle: async ({ prices, clock, ping }: LegacyParts, { req }): Promise<LegacyHealthResponse> => {
+    const log = logOf(req);
     const [btcOracle, recording, database] = await Promise.all([
       partOf('btcOracle', log, async () => (await prices.oracle()).status),
       partOf('prices', log, async () => recordingStatus(await prices.health())),
@@ -54,11 +55,11 @@ export const legacyHealth = operation({
   },
 });
 
-async function partOf(part: string, log: Request['log'], read: () => Promise<Status>) {
+async function partOf(part: string, log: Logger | undefined, read: () => Promise<Status>) {
   try {
     return { status: await read() };
   } catch (error) {
-    log.warn({ err: error, part }, 'a component of the legacy service failed its health check');
+    log?.warn({ err: error, part }, 'a component of the legacy service failed its health check');
     return { status: 'down' as const };
   }
 }

@@ -20,6 +20,8 @@ export interface Area {
   readonly error: ErrorShape;
   /** Methods and paths of the area, without the prefix: mistyped paths are compared with them. */
   readonly paths?: readonly KnownPath[];
+  /** The handlers of its changes at fixed paths, which need no search for a route. Those of the router are the same. */
+  readonly direct?: ReadonlyMap<KnownPath, readonly RequestHandler[]>;
   /** Responses of the area that bypass Express. */
   readonly early?: EarlyResponses;
   /** The origins whose web pages may read its responses; none if absent. */
@@ -127,12 +129,17 @@ function areasByHost({ areas, hosts }: Pick<Served, 'areas' | 'hosts'>): Readonl
   );
 }
 
+/** Notes that the request has come to the area. */
+export function enter(area: Area, { url }: Pick<IncomingMessage, 'url'>, { locals }: Response): void {
+  locals['area'] = area;
+  locals['areaUrl'] = url;
+}
+
 /** Passes a request to the area's router. */
 export const entering =
   (area: Area): RequestHandler =>
   (req, res, next) => {
-    res.locals['area'] = area;
-    res.locals['areaUrl'] = req.url;
+    enter(area, req, res);
     area.router(req, res, next);
   };
 

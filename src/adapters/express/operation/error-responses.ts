@@ -7,13 +7,13 @@ import { BODY_BYTES } from '../requests/json-body.js';
 import { findJsonBreak } from '../requests/json-break.js';
 import { ERROR, PROBLEM_DETAILS, type DatedProblem, type ErrorShape } from '../schema/common-schemas.js';
 import { fault, HttpError, isOutage, type Problem } from '../errors/problem.js';
-import { explain, noteCode, requestIdOf } from '../requests/request-log.js';
+import { explain, logOf, noteCode, noteFault, requestIdOf } from '../requests/request-log.js';
 
 /** Responds to anything thrown. The problem of an HttpError is sent; anything else is logged, and the caller gets a fixed text. */
 export function errorResponses({ clock }: { readonly clock: Clock }): ErrorRequestHandler {
   return (thrown: unknown, req, res, _next) => {
     if (res.headersSent) {
-      req.log.error({ err: thrown }, 'a response broke off');
+      logOf(req)?.error({ err: thrown }, 'a response broke off');
       req.socket.destroy();
       return;
     }
@@ -60,8 +60,8 @@ function noteForLog(problem: Problem, thrown: unknown, res: Response): void {
   noteCode(res, problem.code);
   if (problem.status < 500) return;
   const cause = thrown instanceof HttpError ? thrown.cause : thrown;
-  // pino-http logs `err` and its stack in the request's line. An expected outcome or an outage needs no stack.
-  if (cause instanceof Error && !isOutage(cause)) res.err = cause;
+  // An expected outcome or an outage needs no stack.
+  if (cause instanceof Error && !isOutage(cause)) noteFault(res, cause);
   else if (cause !== undefined) explain(res, cause);
 }
 

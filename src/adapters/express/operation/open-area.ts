@@ -34,10 +34,12 @@ export function openArea<Parts>(
 ): Area {
   const { name, mount, error, operations } = declaration;
   const router = Router();
-  router.use(crossOrigin(origins), ...before);
+  const first = [crossOrigin(origins), ...before];
+  router.use(...first);
   const { index, words } = describingOperations(declaration);
   const indexes = ['/' as const, ...versionPaths(declaration)].map((path) => ({ ...index, path }));
-  const routes: readonly Operation<Parts>[] = [...indexes, ...operations, words];
+  const opened = operations.map((operation) => withHandlers(operation, parts));
+  const routes: readonly Operation<Parts>[] = [...indexes, ...opened, words];
   addRoutes<Parts>(router, routes, parts);
   const serves = servesAny(routes.flatMap(pathsIn));
   return {
@@ -49,8 +51,22 @@ export function openArea<Parts>(
     paths: pathsOf(operations),
     origins,
     priority: prioritiesOf(operations),
+    direct: new Map(
+      opened
+        .filter(({ method, path }) => method !== 'get' && !path.includes('{'))
+        .map(({ method, path, handlers }) => [
+          { method: method.toUpperCase(), path },
+          [...first, ...handlers(parts)],
+        ]),
+    ),
     ...(early !== undefined && { early }),
   };
+}
+
+/** The operation with its handlers made once, for all who serve it. */
+function withHandlers<Parts>(operation: Operation<Parts>, parts: Parts): Operation<Parts> {
+  const handlers = operation.handlers(parts);
+  return { ...operation, handlers: () => handlers };
 }
 
 /** Adds the operations to the router: one route for each path, with HEAD, OPTIONS and 405. */

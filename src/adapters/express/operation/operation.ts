@@ -20,6 +20,13 @@ export const jsonText = <T>(value: T): BodyText<T> => JSON.stringify(value) as B
 /** The text of a plain-text body. */
 export const plainText = (text: string): BodyText<string> => text as BodyText<string>;
 
+/** Sends JSON without what Express looks after for other methods: conditions of the request, and HEAD. */
+function sendPlain(res: Response, text: string): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}
+
 class Sent {
   readonly isSent = true;
 }
@@ -89,6 +96,7 @@ export function operation<Parts, const Path extends string, T, U = never, Q = Va
       res.status(sent.status);
       announceCaching(req, res, sent);
       if (sent.tagged === true) sendTagged(res, made, essence?.(made) ?? made);
+      else if (req.method === 'POST') sendPlain(res, jsonText(made));
       else res.json(made);
     };
   // If the usual response is never stored, neither are errors.

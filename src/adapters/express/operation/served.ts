@@ -102,11 +102,13 @@ export const callsOf = <Parts, Path extends string, Q>(spec: AnyDeclaration<Part
   const { query: QueryClass, params: Params } = spec;
   const known = queryParameters(spec).map(({ name }) => name);
   return (req: Request, res: Response): Call<NamesIn<Path>, Q> => {
-    const query = Object.fromEntries(Object.entries(req.query).filter(([, value]) => value !== ''));
+    // Express parses the query each time.
+    const sent = req.query;
+    const query = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
     const read = QueryClass === undefined ? (query as Q) : readParameters(query, QueryClass);
-    const misspelt = misspeltParameter(req.query, known);
+    const misspelt = misspeltParameter(sent, known);
     if (misspelt !== undefined) throw badRequest(misspelt);
-    announceIgnored(res, req.query, known);
+    announceIgnored(res, sent, known);
     if (typeof Params === 'function') readParameters(req.params, Params);
     return { query: read, params: req.params as Readonly<Record<NamesIn<Path>, string>>, req, res };
   };

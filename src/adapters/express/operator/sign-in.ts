@@ -3,6 +3,7 @@ import { SESSION_MS } from '../../../domain/operator/session.js';
 import { valueOrThrow } from '../errors/errors.js';
 import { address } from '../schema/common-schemas.js';
 import { operation } from '../operation/operation.js';
+import { logOf } from '../requests/request-log.js';
 import { outcomes, type ErrorOf } from '../schema/outcomes.js';
 import { always, object, text, time, type WireOf } from '../schema/schema.js';
 import {
@@ -51,7 +52,7 @@ export const signIn = operation({
   handle: async ({ operator }: OperatorParts, { req }): Promise<SessionResponse> => {
     const { session, token } = valueOrThrow(await operator.signIn(requireProofInBody(req)));
     const { wallet, expiresAt } = session;
-    req.log.info({ operator: wallet }, 'the operator signed in');
+    logOf(req)?.info({ operator: wallet }, 'the operator signed in');
     return { token, wallet, expiresAt: expiresAt.toISOString() };
   },
 });
@@ -69,7 +70,7 @@ export const signOut = operation({
   handle: async (parts: OperatorParts, { req }) => {
     const { wallet } = await requireSession(parts, req);
     valueOrThrow(await parts.operator.signOut(tokenOf(req) ?? ''));
-    req.log.info({ operator: wallet }, 'the operator signed out');
+    logOf(req)?.info({ operator: wallet }, 'the operator signed out');
     return { status: 'success' as const };
   },
 });

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { invalidBody, jsonBodyIfAny, readBody } from '../requests/json-body.js';
+import { logOf } from '../requests/request-log.js';
 import { operation } from '../operation/operation.js';
 import { Param, Reads, schemaOf } from '../schema/request-class.js';
 import { ANY } from '../schema/outcomes.js';
@@ -55,7 +56,7 @@ export const pauseSending = operation({
     const { wallet } = await requireSession(parts, req);
     const reason = req.body === undefined ? undefined : readBody(req.body, res, PauseBody).reason;
     const { position } = await parts.operator.setSwitch({ isPaused: true, by: wallet, reason });
-    req.log.info({ operator: wallet, reason }, 'the operator paused new swaps');
+    logOf(req)?.info({ operator: wallet, reason }, 'the operator paused new swaps');
     return SWITCH.write({ position });
   },
 });
@@ -74,7 +75,7 @@ export const resumeSending = operation({
   handle: async (parts: OperatorParts, { req }): Promise<SwitchResponse> => {
     const { wallet } = await requireSession(parts, req);
     const { position } = await parts.operator.setSwitch({ isPaused: false, by: wallet });
-    req.log.info({ operator: wallet }, 'the operator resumed new swaps');
+    logOf(req)?.info({ operator: wallet }, 'the operator resumed new swaps');
     return SWITCH.write({ position });
   },
 });

@@ -81,7 +81,7 @@ export const followPrices = operation({
       await fanOut.follow(stream, query.tokens);
     } catch (error) {
       // The client will reconnect. If the cause lasts, the refusal then says why.
-      stream.log.warn({ err: error }, 'a stream could not begin');
+      stream.log?.warn({ err: error }, 'a stream could not begin');
       stream.end();
     }
     return SENT;

@@ -19,6 +19,12 @@ const EXPOSED = [
   ...['ETag', 'Idempotency-Replayed', 'Allow', IGNORED, 'X-Sluice-View', 'X-Sluice-Position'],
 ];
 
+/** The headers by which pages of every origin may read a response. */
+const FOR_ALL = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', EXPOSED.join(',')],
+] as const;
+
 /** Time (seconds) for which a browser caches a permission: Chromium's maximum. */
 const KEPT_S = 7_200;
 
@@ -50,6 +56,10 @@ export function crossOrigin(origins: Origins): RequestHandler {
   });
   return (req, res, next) => {
     if (isLeftToHost(res, 'access-control-allow-origin')) return next();
+    if (origins === '*' && req.method !== 'OPTIONS') {
+      for (const [name, value] of FOR_ALL) res.setHeader(name, value);
+      return next();
+    }
     allow(req, res, (error?: unknown) => {
       if (error === undefined && isPreflight(req)) res.status(204).end();
       else next(error);

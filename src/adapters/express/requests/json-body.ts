@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isObject } from '../../../domain/shared/fields.js';
 import { announceIgnored } from './ignored.js';
+import { hasPlainBody, readPlainBody } from './plain-body.js';
 import { misspeltName, namesOf, wordsOf } from './parameters.js';
 import { check, type RequestClass } from '../schema/request-class.js';
 import { badRequest, fault, HttpError, type ErrorCase } from '../errors/problem.js';
@@ -11,11 +12,22 @@ export const BODY_BYTES = 100 * 1024;
 
 /** Reads a JSON body of at most `limit` bytes, unless the host program has parsed it. Any other body is refused with 415. */
 export function jsonBody(limit = BODY_BYTES): RequestHandler[] {
+  const parse = express.json({ limit, strict: false, verify: noteLength });
+  const read: RequestHandler = (req, res, next) => {
+    if (!hasPlainBody(req, limit)) requireJson(req, res, () => parse(req, res, next));
+    else
+      readPlainBody(req, (error, bytes, value) => {
+        if (error !== undefined) return next(error);
+        lengths.set(req, bytes);
+        req.body = value;
+        next();
+      });
+  };
   const refuseLonger: RequestHandler = (req, _res, next) => {
     if (bodyLength(req) > limit) throw new HttpError(fault('body-too-large'));
     next();
   };
-  return [requireJson, express.json({ limit, strict: false, verify: noteLength }), refuseLonger];
+  return [read, refuseLonger];
 }
 
 const lengths = new WeakMap<IncomingMessage, number>();

@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pinoHttp, startTime, type Options } from 'pino-http';
 import { addressOf, plainAddress } from './caller.js';
 import { callerOf } from './known-caller.js';
 
-/** A pino logger. */
-export type Logger = NonNullable<Options['logger']>;
+type Write = (facts: object, message: string) => void;
+
+type Serializers = Readonly<Record<string, (value: unknown) => unknown>>;
+
+/** The part of a pino logger that is used. */
+export interface Logger extends Readonly<Record<'error' | 'warn' | 'info' | 'debug', Write>> {
+  isLevelEnabled(level: string): boolean;
+  child(bindings: object, options?: { readonly serializers: Serializers }): Logger;
+}
 
 /** Paths that machines request so often that their log lines would hide the others. */
 export const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
@@ -14,7 +20,13 @@ const REQUEST_ID = /^[\x20-\x7e]{1,128}$/;
 /** Causes that are not faults of the program, by response. */
 const causes = new WeakMap<ServerResponse, unknown>();
 
-/** Adds the cause, an expected outcome or an outage, to the request's line. A fault is set as `res.err`, to be logged with its stack. */
+/** Faults of the program, by response. */
+const faults = new WeakMap<ServerResponse, Error>();
+
+/** Makes the request's line one of a fault, with its stack. */
+export const noteFault = (res: ServerResponse, fault: Error): void => void faults.set(res, fault);
+
+/** Adds the cause, an expected outcome or an outage, to the request's line. */
 export const explain = (res: ServerResponse, cause: unknown): void => void causes.set(res, cause);
 
 /** Codes of the errors that were sent. */
@@ -45,41 +57,33 @@ export function requestLog({ requestIds, logger, addressBehind, traceOf }: Reque
     path: pathOf(req).replace(ORDER_ID, '$1…'),
     ...(addressBehind !== undefined && { address: plainAddress(addressOf(req, addressBehind)) }),
   });
+  const log = logger?.child({}, { serializers: { err: (error) => describeError(error) } });
   const traced = (req: IncomingMessage): object => {
     const trace = traceOf?.(req);
     return trace === undefined ? {} : { trace };
   };
-  const follow = pinoHttp({
-    ...(logger === undefined ? { enabled: false } : { logger }),
-    genReqId: requestIdOf,
-    wrapSerializers: false,
-    serializers: { req: describeRequest, res: describeResponse, err: describeError, cause: describeCause },
-    customAttributeKeys: { responseTime: 'ms' },
-    customSuccessMessage: (_req, res) => (isStream(res) ? 'stream ended' : ANSWERED),
-    customErrorMessage: () => 'failed',
-    customSuccessObject: (req, res, line: Record<string, unknown>) => ({
+  const write = (log: Logger, req: IncomingMessage, res: Followed, error: unknown) => {
+    const fault = faults.get(res) ?? error ?? res.errored ?? undefined;
+    const failed = fault !== undefined || res.statusCode >= 500;
+    const cause = failed ? causes.get(res) : undefined;
+    const caller = callerOf(res);
+    const line = {
+      req: describeRequest(req),
       ...traced(req),
-      ...withCaller(res, line),
-    }),
-    customErrorObject: (req, res, _error, { err, ...line }: Record<string, unknown>) => ({
-      ...traced(req),
-      ...withCaller(res, line),
-      // If there is no fault, `err` is an error that pino-http makes up, with a meaningless stack.
-      ...(isFault(res) && { err }),
-      ...(causes.has(res) && { cause: causes.get(res) }),
-    }),
-    customLogLevel: (req, res, error) => {
-      if (error !== undefined || isFault(res)) return 'error';
-      if (res.statusCode >= 500) return res.statusCode === UNAVAILABLE ? 'warn' : 'error';
-      return PROBES.includes(pathOf(req)) ? 'debug' : 'info';
-    },
-  });
+      res: describeResponse(res),
+      ...(fault !== undefined && { err: fault }),
+      ms: Date.now() - res[ARRIVED]!,
+      ...(caller !== undefined && { caller }),
+      ...(cause !== undefined && { cause: describeCause(cause) }),
+    };
+    log[levelOf(req, res, fault)](line, failed ? 'failed' : isStream(res) ? 'stream ended' : ANSWERED);
+  };
   return {
     /**
      * Gives the request its id: the host program's, or the caller's if it is 1 to 128 printable ASCII characters, or else a new
      * one. Call it first.
      */
-    name: (req: IncomingMessage, res: ServerResponse): void => {
+    name: (req: LoggedRequest, res: ServerResponse): void => {
       const { id } = req;
       const given = [
         res.getHeader('X-Request-Id'),
@@ -90,18 +94,50 @@ export function requestLog({ requestIds, logger, addressBehind, traceOf }: Reque
         given.find((one): one is string => typeof one === 'string' && REQUEST_ID.test(one)) ?? requestIds();
     },
     /** Counts the request's milliseconds from now on, although it is followed later. */
-    arrived: (res: ServerResponse): void => void (res[startTime] = Date.now()),
+    arrived: (res: Followed): void => void (res[ARRIVED] = Date.now()),
     /** Logs a request whose response bypassed Express. */
     early: (req: IncomingMessage, res: ServerResponse): void => {
       if (logger?.isLevelEnabled('info') !== true) return;
       logger.info({ req: describeRequest(req), res: describeResponse(res), ms: 0, ...traced(req) }, ANSWERED);
     },
-    /** Echoes the id, gives handlers `req.log`, and logs the request when it ends. */
-    follow: (req: IncomingMessage, res: ServerResponse, next: () => void): void => {
+    /** Echoes the id, gives handlers their `logOf`, and logs the request when it ends. */
+    follow: (req: IncomingMessage, res: Followed, next: () => void): void => {
       res.setHeader('X-Request-Id', requestIdOf(req));
-      follow(req, res, next);
+      if (log !== undefined) {
+        res[ARRIVED] ??= Date.now();
+        logs.set(req, () => log.child({ req: describeRequest(req) }));
+        const end = (error?: unknown) => {
+          for (const event of ENDS) res.off(event, end);
+          write(log, req, res, error);
+        };
+        for (const event of ENDS) res.on(event, end);
+      }
+      next();
     },
   };
+}
+
+/** The first of these ends a request: sent, cut off, or failed. */
+const ENDS = ['finish', 'close', 'error'] as const;
+
+const ARRIVED = Symbol('arrived');
+
+/** A response with the time at which its request arrived, in milliseconds. */
+type Followed = ServerResponse & { [ARRIVED]?: number };
+
+const logs = new WeakMap<IncomingMessage, () => Logger>();
+
+/** The log for lines about the request, which name it; undefined if nothing is logged. */
+export const logOf = (req: IncomingMessage): Logger | undefined => logs.get(req)?.();
+
+function levelOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  fault: unknown,
+): 'error' | 'warn' | 'info' | 'debug' {
+  if (fault !== undefined) return 'error';
+  if (res.statusCode >= 500) return res.statusCode === UNAVAILABLE ? 'warn' : 'error';
+  return PROBES.includes(pathOf(req)) ? 'debug' : 'info';
 }
 
 const ANSWERED = 'answered';
@@ -111,22 +147,16 @@ const UNAVAILABLE = 503;
 const isStream = (res: ServerResponse): boolean =>
   String(res.getHeader('content-type')).startsWith('text/event-stream');
 
-const isFault = (res: ServerResponse): boolean => res.err !== undefined || res.errored != null;
-
 /** The id that `name` gave the request. */
-export const requestIdOf = ({ id }: IncomingMessage): string => (typeof id === 'string' ? id : '');
+export const requestIdOf = ({ id }: LoggedRequest): string => (typeof id === 'string' ? id : '');
 
-type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
+/** A request with its id, which a host program may have set, and with the url before Express shortened it. */
+type LoggedRequest = IncomingMessage & { id?: unknown; readonly originalUrl?: string };
 
 const pathOf = (req: LoggedRequest): string => (req.originalUrl ?? req.url ?? '').split('?', 1)[0]!;
 
 /** Matches an order's uuid. A log shows only its first digits: with the whole uuid, a reader of the log could mark the order as spent. */
 const ORDER_ID = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-
-const withCaller = (res: ServerResponse, line: object): object => {
-  const caller = callerOf(res);
-  return caller === undefined ? line : { ...line, caller };
-};
 
 const describeResponse = (res: ServerResponse) => {
   const code = codes.get(res);

@@ -15,7 +15,7 @@ const header = (name: string, description: string): SecurityScheme => ({
 });
 
 export const SECURITY_SCHEMES = {
-  ApiKey: header('x-api-key', 'an API key: ck_live_ and 64 hex characters'),
+  ApiKey: header('x-api-key', 'an API key: ck_live_, or ck_test_ on a devnet, and 64 hex characters'),
   ApiKeyBearer: { type: 'http', scheme: 'bearer', description: 'an API key, as a bearer token' },
   OperatorSession: {
     type: 'http',
@@ -44,7 +44,7 @@ export const ACCESS = {
     schemes: [[]],
   },
   'api-key': {
-    words: 'an API key of the order’s owner, as x-api-key or Authorization: Bearer',
+    words: 'an API key of the owner, as x-api-key or Authorization: Bearer',
     schemes: [['ApiKey'], ['ApiKeyBearer']],
   },
   'wallet-headers': {

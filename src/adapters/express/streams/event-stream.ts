@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
+import { logOf, type Logger } from '../requests/request-log.js';
 
 /** Number of waiting bytes above which a reader is slow. */
 const MAX_WAITING = 64 * 1024;
@@ -40,8 +41,8 @@ export const RESYNC = {
 /** A response of server-sent events. */
 export class EventStream {
   private readonly res: Response;
-  /** Logger of this request. */
-  readonly log: Request['log'];
+  /** The log for lines about the stream; undefined if nothing is logged. */
+  readonly log: Logger | undefined;
   /** Bytes that the connection does not take yet. They are kept here because written bytes could no longer be dropped. */
   private held: Buffer[] = [];
   private heldBytes = 0;
@@ -56,7 +57,7 @@ export class EventStream {
     private readonly behind: Set<EventStream>,
   ) {
     this.res = res;
-    this.log = req.log;
+    this.log = logOf(req);
     res.status(200);
     announceEvents(res);
     // The connection ends with the response, so each event is one write without chunk framing.

@@ -124,10 +124,15 @@ export class EventStreams {
     for (const stream of this.open) stream.end(RESYNC.wentBack);
   }
 
+  /** Makes the readers of all streams open them again behind what they have read. */
+  reopen(): void {
+    for (const stream of this.open) stream.end();
+  }
+
   /** Ends all streams and opens no more. Call it before closing the server, which waits for its responses. */
   close(): void {
     this.isClosed = true;
-    for (const stream of this.open) stream.end();
+    this.reopen();
   }
 
   private refuse(address: string | undefined): void {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 import { networkOf } from '../requests/caller.js';
+import { logOf } from '../requests/request-log.js';
 import type { StreamPlaces } from './stream-places.js';
 
 const PIECE_CHARACTERS = 64 * 1024;
@@ -92,7 +93,7 @@ function isTaken(res: Response, event: 'drain' | 'finish', withinMs: number): Pr
     };
     const [onTaken, onClosed] = [settle(true), settle(false)];
     const timer = setTimeout(() => {
-      res.req.log.info({ withinMs }, 'a caller does not read its list and is disconnected');
+      logOf(res.req)?.info({ withinMs }, 'a caller does not read its list and is disconnected');
       res.destroy();
     }, withinMs);
     res.once(event, onTaken).once('close', onClosed);

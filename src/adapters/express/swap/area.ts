@@ -3,7 +3,7 @@ import { ROUTER_CHECKS } from '../requests/router-options.js';
 import type { Core } from '../../../application/core.js';
 import { REQUESTS_PER_WINDOW } from '../../../domain/api-key/rate-window.js';
 import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js';
-import type { Clock } from '../../../ports/index.js';
+import type { CallersPositions, Clock, FeedEvent } from '../../../ports/index.js';
 import { AddressWindows } from '../requests/address-windows.js';
 import type { Area } from '../operation/areas.js';
 import { origins, type Origins } from '../requests/cross-origin.js';
@@ -16,6 +16,7 @@ import { StoredPerAddress } from '../requests/stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../streams/stream-places.js';
 import {
   API_KEY,
+  API_KEY_LIMITS,
   createApiKey,
   getApiKey,
   KEY_REQUEST,
@@ -24,6 +25,7 @@ import {
   type ApiKeyParts,
 } from './owned/api-keys.js';
 import { amendOrder, ORDER_AMENDMENT, type AmendingParts } from './changes/amend-order.js';
+import { cancelAfter, CANCEL_TIMER, disarmCancelAfter, readCancelAfter } from './changes/cancel-after.js';
 import { cancelOrders, ORDER_SELECTION } from './changes/cancel-orders.js';
 import { listOrders, PAGINATION, type ListParts } from './orders/list-orders.js';
 import { ORDER } from './orders/order-shapes.js';
@@ -115,7 +117,9 @@ export const SWAP: AreaDeclaration<
     ORDER_DRAFT,
     BATCH_DRAFT,
     ORDER_SELECTION,
+    CANCEL_TIMER,
     API_KEY,
+    API_KEY_LIMITS,
     KEY_REQUEST,
     WEBHOOK,
     WEBHOOK_DELIVERY,
@@ -147,6 +151,9 @@ export const SWAP: AreaDeclaration<
     executeOrder,
     cancelOrder,
     cancelOrders,
+    cancelAfter,
+    readCancelAfter,
+    disarmCancelAfter,
     listApiKeys,
     createApiKey,
     getApiKey,
@@ -186,6 +193,8 @@ export interface SwapAreaOptions {
   readonly stored?: StoredPerAddress;
   /** Called with each order event that was passed to streams, and how many milliseconds after it; for metrics. */
   readonly onEventSent?: (event: { readonly type: string; readonly lateMs: number }) => void;
+  /** Positions of callers in the database's history, if replicas serve reads: `positions` of the storage’s replicas. */
+  readonly positions?: Pick<CallersPositions, 'shown'>;
 }
 
 const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
@@ -195,6 +204,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
   events: anObject('an EventStreams'),
   stored: anObject('a StoredPerAddress'),
   onEventSent: aFunction('a function that takes an event'),
+  positions: anObject('the positions of a storage’s replicas'),
 };
 
 /**
@@ -204,7 +214,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
  */
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
-  const { clock, corsOrigins = '*', onEventSent } = options;
+  const { clock, corsOrigins = '*', onEventSent, positions } = options;
   const { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
@@ -213,9 +223,8 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const streams = new StreamPlaces({ ...STREAM_LIMITS, ...options.streams });
   const limits = { failedKeys, streams, stored };
   const events = options.events ?? new EventStreams();
-  const fanOut = new OrderFanOut(orders, events, ({ type, at }) =>
-    onEventSent?.({ type, lateMs: now() - at.getTime() }),
-  );
+  const onSent = ({ type, at }: FeedEvent) => onEventSent?.({ type, lateMs: now() - at.getTime() });
+  const fanOut = new OrderFanOut(orders, events, onSent, positions);
   const follow = { events, fanOut, watch: new ReaderWatch(apiKeys, events) };
   const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending };
   const parts = { ...uses, prepared, ...limits, ...follow };

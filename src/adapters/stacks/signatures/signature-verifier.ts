@@ -1,11 +1,16 @@
-import { hashMessage } from '@stacks/encryption';
-import { encodeAddress, type Address } from '../../../domain/shared/address.js';
-import { STX } from '../../../domain/shared/contract-id.js';
-import { NETWORK_FACTS, type Network } from '../../../domain/shared/network.js';
+import type { Address } from '../../../domain/shared/address.js';
 import type { SignatureVerifier, SignedOrder, SignedText } from '../../../ports/index.js';
-import { CURVE } from './curve.js';
-import { hash160, sha256 } from './hashing.js';
-import { orderDigest } from './order-digest.js';
+import { CURVE } from './fastest-curve.js';
+import { digitsOf, orderProof, textProof } from './proof.js';
+import { recoverSigner, type Proof, type Recovered } from './recovery.js';
+import { SignatureThreads } from './signature-threads.js';
+
+/** A verifier that checks while its caller waits. */
+export interface DirectVerifier extends SignatureVerifier {
+  orderSigner(order: SignedOrder, signature: string): Address | undefined;
+  textSigner(text: SignedText): Address | undefined;
+  recoverTextSigner(text: Omit<SignedText, 'publicKey'>): Address | undefined;
+}
 
 /**
  * Verifies order signatures (SIP-018) and signed texts (`stx_signMessage`) locally: with native secp256k1 if
@@ -14,54 +19,52 @@ import { orderDigest } from './order-digest.js';
  * @example
  * const verifier = createSignatureVerifier();
  */
-export function createSignatureVerifier(): SignatureVerifier {
-  return { orderSigner, textSigner, recoverTextSigner };
+export function createSignatureVerifier(): DirectVerifier {
+  const recover = (proof: Proof | undefined) => proof && recoverSigner(CURVE, proof);
+  return {
+    orderSigner: (order, signature) => recover(orderProof(order, signature))?.address,
+    textSigner: (text) => {
+      const claimed = parsePublicKey(text.publicKey);
+      return claimed && addressFor(claimed, recover(textProof(text)));
+    },
+    recoverTextSigner: (text) => recover(textProof(text))?.address,
+  };
 }
 
-function orderSigner(order: SignedOrder, signature: string): Address | undefined {
-  if (order.inputToken === STX || order.router === STX) return undefined;
-  const key = recoverKey(signature, () => orderDigest(order));
-  return key && addressOf(key, order.network);
+/** A verifier with threads of its own. */
+export interface ThreadedVerifier extends SignatureVerifier {
+  /** Ends the threads once they have done what they were given. Later checks are made while their caller waits. */
+  close(): Promise<void>;
 }
 
-/** Recovers the key and compares it with the claimed one. This also checks V, so each R and S has a single valid form. */
-function textSigner({ network, message, signature, publicKey }: SignedText): Address | undefined {
-  const claimed = parsePublicKey(publicKey);
-  const key = claimed && recoverKey(signature, () => hashMessage(message));
-  return key && claimed.equals(key) ? addressOf(key, network) : undefined;
+/**
+ * Verifies like {@link createSignatureVerifier}, but in threads, so that the main thread is free for other work meanwhile. What arrives in
+ * one turn of the event loop goes to a thread together. A thread that ends is replaced, and its checks are repeated.
+ *
+ * @param threads number of threads, 1 or more. They do not keep the process alive.
+ * @param onLost called when a thread has ended by itself, with the error if it threw one.
+ * @example
+ * const verifier = openSignatureThreads(2);
+ * const signer = await verifier.orderSigner(order, signature);
+ * await verifier.close();
+ */
+export function openSignatureThreads(threads: number, onLost?: (error?: Error) => void): ThreadedVerifier {
+  const pool = new SignatureThreads(threads, onLost);
+  const recover = async (proof: Proof | undefined) => proof && pool.recover(proof);
+  return {
+    orderSigner: async (order, signature) => (await recover(orderProof(order, signature)))?.address,
+    textSigner: async (text) => {
+      const claimed = parsePublicKey(text.publicKey);
+      return claimed && addressFor(claimed, await recover(textProof(text)));
+    },
+    recoverTextSigner: async (text) => (await recover(textProof(text)))?.address,
+    close: () => pool.close(),
+  };
 }
 
-function recoverTextSigner({
-  network,
-  message,
-  signature,
-}: Omit<SignedText, 'publicKey'>): Address | undefined {
-  const key = recoverKey(signature, () => hashMessage(message));
-  return key && addressOf(key, network);
-}
-
-const SIGNATURE_BYTES = 65;
-
-/** Half of the curve's order. A signature with a higher S is refused: anyone can derive it from the one with the lower S. */
-const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
-
-/** The recovery id by V. */
-const RECOVERY_IDS: Readonly<Record<number, 0 | 1>> = { 0: 0, 1: 1, 27: 0, 28: 1 };
-
-/** Hex digits without an optional 0x. */
-const digitsOf = (hex: string): string => hex.replace(/^0x/i, '');
-
-/** The compressed key of a signature in hex; undefined if it is malformed, or if no key produces R and S. */
-function recoverKey(signature: string, digestOf: () => Uint8Array): Uint8Array | undefined {
-  const hex = digitsOf(signature);
-  // Buffer stops at the first character that is not a hex digit, so malformed hex gives too few bytes.
-  const bytes = Buffer.from(hex, 'hex');
-  if (bytes.length !== SIGNATURE_BYTES || hex.length !== 2 * SIGNATURE_BYTES) return undefined;
-  if (bytes.compare(HALF_ORDER, 0, 32, 32, 64) > 0) return undefined;
-  const recoveryId = RECOVERY_IDS[bytes[64]!];
-  if (recoveryId === undefined) return undefined;
-  return CURVE.recover(bytes.subarray(0, 64), recoveryId, digestOf());
-}
+/** The address of the claimed key if it is the one recovered. This also checks V, so each R and S has a single valid form. */
+const addressFor = (claimed: Buffer, recovered: Recovered | undefined): Address | undefined =>
+  recovered !== undefined && claimed.equals(recovered.key) ? recovered.address : undefined;
 
 const PUBLIC_KEY = /^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/;
 
@@ -71,9 +74,4 @@ function parsePublicKey(publicKey: string): Buffer | undefined {
   if (!PUBLIC_KEY.test(hex)) return undefined;
   const compressed = CURVE.compress(Buffer.from(hex, 'hex'));
   return compressed && Buffer.from(compressed);
-}
-
-function addressOf(compressedKey: Uint8Array, network: Network): Address {
-  const version = NETWORK_FACTS[network].singleSigVersion;
-  return encodeAddress({ version, hash160: hash160(compressedKey) }, sha256);
 }

@@ -91,7 +91,7 @@ export interface RequestSigner {
  * );
  */
 export function signRequest(
-  fields: Readonly<Record<string, string | number | readonly string[]>>,
+  fields: Readonly<Record<string, string | number | object>>,
   { privateKey, network, audience }: RequestSigner,
 ): WalletHeaders {
   const message = JSON.stringify({ audience, network, ...fields });

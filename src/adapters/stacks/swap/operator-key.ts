@@ -1,6 +1,6 @@
 import type { Brand } from '../../../domain/shared/brand.js';
 import { err, ok, type Invalid, type Result } from '../../../domain/shared/result.js';
-import { CURVE } from '../signatures/curve.js';
+import { CURVE } from '../signatures/fastest-curve.js';
 
 /** The operator's private key, a secret: 66 hex characters that end in 01, which selects the compressed public key. */
 export type OperatorKey = Brand<string, 'OperatorKey'>;

@@ -2,7 +2,7 @@ import { AuthType } from '@stacks/transactions';
 import type { RawTransaction, Txid } from '../../../domain/order/ids.js';
 import type { SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { SignedSwap } from '../../../ports/index.js';
-import { CURVE } from '../signatures/curve.js';
+import { CURVE } from '../signatures/fastest-curve.js';
 import { sha512t256 } from '../signatures/hashing.js';
 
 /**

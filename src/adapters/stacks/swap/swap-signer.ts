@@ -14,7 +14,7 @@ import type { Network } from '../../../domain/shared/network.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
 import { toUnits, type Units } from '../../../domain/shared/units.js';
 import type { ChainRead, SwapPlan, SwapSigner, Unprotectable } from '../../../ports/index.js';
-import { CURVE } from '../signatures/curve.js';
+import { CURVE } from '../signatures/fastest-curve.js';
 import type { StacksNode } from '../node/node-client.js';
 import type { OperatorKey } from './operator-key.js';
 import { swapConditions } from './post-conditions.js';

@@ -9,6 +9,8 @@ import type { Address } from '../../../domain/shared/address.js';
 import type { ApiKeyRepository } from '../../../ports/api-keys.js';
 import { column, type Session } from '../database/index.js';
 import { ApiKeyRequestTable, ApiKeyUsageTable } from './api-key-activity.js';
+import { KeySpendingTable } from './key-spending.js';
+import { limitsFrom, storedLimits, type StoredLimits } from './stored-limits.js';
 
 export const ApiKeyTable = column.table('api_keys', {
   id: column.primary(column.text<ApiKeyId>('id')),
@@ -17,6 +19,7 @@ export const ApiKeyTable = column.table('api_keys', {
   hash: column.text<ApiKeyHash>('hash'),
   preview: column.text('preview'),
   permissions: column.listOf('permissions', isPermission),
+  limits: column.nullable(column.document<StoredLimits>('limits')),
   createdAt: column.time('created_at'),
   expiresAt: column.nullable(column.time('expires_at')),
   revokedAt: column.nullable(column.time('revoked_at')),
@@ -45,7 +48,7 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
     await this.session.write((queries) =>
       queries.entities(async (manager) => {
         await manager.delete(ApiKeyTable, { id: In([...ids]) });
-        for (const table of [ApiKeyUsageTable, ApiKeyRequestTable])
+        for (const table of [ApiKeyUsageTable, ApiKeyRequestTable, KeySpendingTable])
           await manager.delete(table, { keyId: In([...ids]) });
       }),
     );
@@ -86,12 +89,18 @@ export class TypeOrmApiKeyRepository implements ApiKeyRepository {
 const toRow = ({ terms, revokedAt, ...key }: ApiKey): ApiKeyRow => ({
   ...key,
   ...terms,
+  limits: terms.limits === undefined ? null : storedLimits(terms.limits),
   expiresAt: terms.expiresAt ?? null,
   revokedAt: revokedAt ?? null,
 });
 
-const fromRow = ({ name, permissions, expiresAt, revokedAt, ...key }: ApiKeyRow): ApiKey => ({
+const fromRow = ({ name, permissions, limits, expiresAt, revokedAt, ...key }: ApiKeyRow): ApiKey => ({
   ...key,
-  terms: { name, permissions, ...(expiresAt && { expiresAt }) },
+  terms: {
+    name,
+    permissions,
+    ...(limits && { limits: limitsFrom(limits) }),
+    ...(expiresAt && { expiresAt }),
+  },
   ...(revokedAt && { revokedAt }),
 });

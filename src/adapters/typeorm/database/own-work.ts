@@ -116,13 +116,12 @@ export async function before<T>(
   working: Promise<T>,
   abandon: (failure: StorageFailure) => void,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
       const failure = new StorageFailure('the database did not answer in time', undefined, true);
       abandon(failure);
       reject(failure);
     }, ms);
+    void working.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  return Promise.race([working, late]).finally(() => clearTimeout(timer));
 }

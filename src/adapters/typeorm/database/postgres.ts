@@ -13,7 +13,7 @@ import { beginIn, endIn, optionsIn, urlIn } from './postgres-schema.js';
 import { onConnection } from './postgres-work.js';
 import { positionOf, type Position } from './position.js';
 import type { Queries } from './queries.js';
-import { plain, prepared, sql } from './sql.js';
+import { plain, prepared, sql, textOf } from './sql.js';
 
 /** Arbitrary number that other programs on the same Postgres are unlikely to lock. */
 const MIGRATION_LOCK = 7_585_239_404;
@@ -100,6 +100,14 @@ export const POSTGRES: Engine = {
     } catch (error) {
       throw new QueryFailedError(text, values, error as Error);
     }
+  },
+  storeRecords: (runner, records, statement) => {
+    const { texts, values } = statement(POSTGRES.records(records));
+    return POSTGRES.runPrepared(
+      runner,
+      textOf(texts, (n) => POSTGRES.placeholder(n)),
+      [...values],
+    );
   },
   gathered: (numbers, bytes) =>
     sql`string_agg(${numbers}::text, ',') AS numbers, string_agg(${bytes}, ''::bytea) AS bytes`,

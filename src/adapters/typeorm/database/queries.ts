@@ -8,7 +8,7 @@ import type {
 } from 'typeorm';
 import { StorageFailure } from '../../../ports/index.js';
 import { failureOf } from './failures.js';
-import { prepared, sql, type Sql } from './sql.js';
+import { prepared, sql, textOf, type Sql } from './sql.js';
 
 /** One connection's statements: as SQL on hot paths, through TypeORM's entities elsewhere (docs/adr/0016-sql-on-hot-paths.md). */
 export class Queries {
@@ -51,6 +51,14 @@ export class Queries {
     return affected ?? 0;
   }
 
+  /**
+   * Runs a statement that stores records of one shape, from the table `r` that it is given, as `Dialect.records` makes it. The records
+   * are the only values of the statement. Returns the rows of all records, and the number of changed ones.
+   */
+  store(records: readonly object[], statement: (records: Sql) => Sql): Promise<StatementResult> {
+    return this.guarded(() => this.dialect.storeRecords(this.runner, records, statement));
+  }
+
   /** Runs the work with TypeORM's entity manager on this connection. */
   entities<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.guarded(() => work(this.runner.manager));
@@ -69,7 +77,7 @@ export class Queries {
   }
 
   private run({ texts, values, isPrepared }: Sql): Promise<StatementResult> {
-    const text = texts.reduce((before, after, n) => before + this.dialect.placeholder(n) + after);
+    const text = textOf(texts, (n) => this.dialect.placeholder(n));
     return this.guarded(() =>
       isPrepared
         ? this.dialect.runPrepared(this.runner, text, [...values])
@@ -151,6 +159,12 @@ export interface Dialect {
   readonly oldestTransaction: Sql | undefined;
   /** Runs a statement whose plan the connection keeps. Throws as the runner does. */
   runPrepared(runner: Runner, text: string, values: unknown[]): Promise<StatementResult>;
+  /** Runs `Queries.store`: once for all records, or once for each, whichever takes less. Throws as the runner does. */
+  storeRecords(
+    runner: Runner,
+    records: readonly object[],
+    statement: (records: Sql) => Sql,
+  ): Promise<StatementResult>;
   /** The columns of a `GatheredRow`. */
   gathered(numbers: Sql, bytes: Sql): Sql;
 }

@@ -7,9 +7,11 @@ type Columns = Readonly<Record<string, string>>;
 /** The columns of every table that this release uses. A test compares them with those that the migrations create. */
 const TABLES: Columns = {
   api_key_requests: 'key_id seq at method endpoint status_code success error_message response_time_ms',
+  api_key_spending: 'key_id day order_uuid token amount attempts',
   api_key_usage:
     'key_id total_requests successful_requests failed_requests creation_count execution_count cancellation_count last_used_at',
-  api_keys: 'id owner name hash preview permissions created_at expires_at revoked_at',
+  api_keys: 'id owner name hash preview permissions limits created_at expires_at revoked_at',
+  cancel_timers: 'scope owner key_id seconds since fires_at fired_at is_ending',
   database_home: 'name place written_by timeline seen_at displaced_as',
   idempotency_keys: 'id fingerprint state claimed_at expires_at answer',
   live_executors: 'claimant ends_at',
@@ -30,7 +32,7 @@ const TABLES: Columns = {
   rate_windows: 'key_id starts_at requests',
   sending_switch: 'name is_paused set_at set_by reason',
   signed_messages: 'hash expires_at',
-  swaps: 'txid purpose replaces order_uuid sender nonce fee_ustx raw quote worth_usd stored_at state block',
+  swaps: 'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
   trail_groups: 'id name',

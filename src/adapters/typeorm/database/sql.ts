@@ -30,6 +30,10 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly unknown[]): 
  */
 export const prepared = ({ texts, values }: Sql): Sql => new Sql(texts, values, true);
 
+/** The text of a statement, with a placeholder for each value. */
+export const textOf = (texts: readonly string[], placeholder: (n: number) => string): string =>
+  texts.reduce((before, after, n) => before + placeholder(n) + after);
+
 /** Pieces of SQL with the same text between them. */
 export function joined(pieces: readonly Sql[], separator: string): Sql {
   const texts: string[] = [];

@@ -9,6 +9,7 @@ import { isOwnWork, isUrgentWork, whileCallerWaits } from './own-work.js';
 import { Queries } from './queries.js';
 import { lockSqlite } from './sqlite-lock.js';
 import { plain, sql, type Sql } from './sql.js';
+import { storeEach } from './sqlite-records.js';
 import { SqliteScans } from './sqlite-scans.js';
 
 /** Time (ms) for which a starting process waits for another process's lock. The wait blocks the event loop. */
@@ -52,6 +53,7 @@ export const SQLITE: Engine = {
   oldestTransaction: undefined,
   // The driver keeps every statement prepared.
   runPrepared: (runner, text, values) => runner.query(text, values, true),
+  storeRecords: storeEach,
   // SQLite concatenates bytes unchanged, but as text.
   gathered: (numbers, bytes) =>
     sql`group_concat(${numbers}) AS numbers, CAST(group_concat(${bytes}, '') AS BLOB) AS bytes`,
@@ -115,6 +117,23 @@ function inodeOf(path: string): string | undefined {
 
 /** Maximum number of units in a batch, which bounds how long the first of them waits for the commit. */
 const MAX_BATCH = 500;
+
+/** Milliseconds of a turn of the event loop from which the process counts as busy, and for which a batch then waits at most. */
+const [BUSY_TURN_MS, MOST_GATHERED_MS] = [0.5, 15];
+
+/**
+ * Lets units join a batch: all that have arrived and, while turns of the event loop are busy, those of the requests that keep them so.
+ * Otherwise each turn would commit, which costs more than what the turn has written.
+ */
+async function whileBusy(): Promise<void> {
+  const until = performance.now() + MOST_GATHERED_MS;
+  for (let began = performance.now(); ;) {
+    await setImmediate();
+    const now = performance.now();
+    if (now - began <= BUSY_TURN_MS || now >= until) return;
+    began = now;
+  }
+}
 
 interface WaitingUnit {
   /** Runs the unit inside a savepoint. Once the batch is on disk, call the returned function: it settles the unit's promise. */
@@ -213,8 +232,7 @@ class SqliteDatabase extends Database {
   private async workThrough(): Promise<void> {
     this.working = true;
     while (this.waitingFirst.length + this.waiting.length > 0) {
-      // Lets all units that have arrived join the batch. Without the pause each request would commit alone.
-      await setImmediate();
+      await whileBusy();
       await this.commitTogether([...this.waitingFirst.splice(0), ...this.waiting.splice(0, MAX_BATCH)]);
     }
     this.working = false;

@@ -62,14 +62,16 @@ const PAIR = plain('pairs.condition_token = r.condition_token AND pairs.base_ass
 const WATCH = plain('2 * pairs.id + r.key');
 
 /** Inserts the rows of waiting orders, except those whose pair has no number yet or whose level is below the lowest known of its key. */
-const insertWaiting = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => {
+async function insertWaiting(queries: Queries, rows: readonly WaitingRow[]): Promise<number> {
   const { condition_token: _token, base_asset: _asset, key: _key, ...columns } = rows[0]!;
-  return sql`
+  const insert = (records: Sql) => sql`
     INSERT INTO order_queue (${columnsOf(columns)}, watch) SELECT ${recordColumnsOf(columns)}, lowest.watch
-    FROM ${dialect.records(rows)} LEFT JOIN watched_pairs pairs ON ${PAIR}
+    FROM ${records} LEFT JOIN watched_pairs pairs ON ${PAIR}
       LEFT JOIN watched_levels lowest ON lowest.watch = ${WATCH}
     WHERE r.condition_token IS NULL OR lowest.level <= r.level ORDER BY r.uuid ${ON_CONFLICT}`;
-};
+  const { affected = 0 } = await queries.store(rows, insert);
+  return affected;
+}
 
 const insertPairs = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => sql`
   INSERT INTO watched_pairs (condition_token, base_asset)
@@ -113,11 +115,10 @@ export async function enqueue(queries: Queries, orders: readonly Order[]): Promi
   const rows = open.map(waitingRow);
   if (rows.length === 0) return;
   await addTrails(queries, open);
-  const statement = prepared(insertWaiting(queries, rows));
-  if ((await queries.execute(statement)) === rows.length) return;
+  if ((await insertWaiting(queries, rows)) === rows.length) return;
   await queries.execute(insertPairs(queries, rows));
   await queries.execute(lowerLevels(queries, rows));
-  await queries.execute(statement);
+  await insertWaiting(queries, rows);
 }
 
 /** Adds the trailing ones among these orders to their groups. */

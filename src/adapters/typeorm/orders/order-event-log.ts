@@ -35,8 +35,12 @@ export class TypeOrmOrderEventLog implements OrderEventLog {
     if (first.length === 0) return;
     const rows = first.map(({ uuid, event }) => ({ ...rowOf(uuid, event), seq: 1 }));
     await this.session.write(async (queries) => {
-      const selected = sql`SELECT r.order_uuid, r.seq, r.type, r.at, r.facts FROM ${queries.dialect.records(rows)}`;
-      await queries.execute(prepared(insertEvents(queries.dialect.name, selected)));
+      await queries.store(rows, (records) =>
+        insertEvents(
+          queries.dialect.name,
+          sql`SELECT r.order_uuid, r.seq, r.type, r.at, r.facts FROM ${records}`,
+        ),
+      );
       queries.appendsEvents = true;
     });
   }

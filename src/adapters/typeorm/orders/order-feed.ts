@@ -82,7 +82,7 @@ export class TypeOrmOrderFeed implements OrderFeed {
   /** @param isShown called before events are returned. */
   constructor(
     private readonly database: Database,
-    private readonly isShown: () => Promise<void> | undefined = () => undefined,
+    private readonly isShown: () => Promise<unknown> | undefined = () => undefined,
   ) {}
 
   async newest(): Promise<number> {

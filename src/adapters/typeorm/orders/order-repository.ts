@@ -49,15 +49,16 @@ interface NewRow {
  * Inserts orders, and selects the uuids of those that were stored: not of an order whose uuid is taken, or that is the first with its
  * three tokens. They are inserted in the order of their uuids, so that two transactions never wait for each other's.
  */
-const insertRows = ({ dialect }: Queries, added: readonly NewRow[]) => {
+const insertRows = (queries: Queries, added: readonly NewRow[]) => {
   const columns = added[0]!.row;
   const records = added.map(({ row, condition_token }) => ({ ...row, condition_token }));
-  return sql`
+  const insert = (rows: Sql) => sql`
     INSERT INTO orders (${columnsOf(columns)}, tokens_id)
-    SELECT ${recordColumnsOf(columns)}, tokens.id FROM ${dialect.records(records)}, order_tokens tokens
+    SELECT ${recordColumnsOf(columns)}, tokens.id FROM ${rows}, order_tokens tokens
     WHERE tokens.input_token = r.input_token AND tokens.output_token = r.output_token
       AND tokens.condition_token = r.condition_token
     ORDER BY r.uuid ON CONFLICT (uuid) DO NOTHING RETURNING uuid`;
+  return queries.store(records, insert);
 };
 
 const insertTokens = ({ dialect }: Queries, added: readonly NewRow[]) => {
@@ -105,8 +106,8 @@ export class TypeOrmOrderRepository implements OrderRepository {
     const rows = orders.map(newRow);
     await this.session.write(async (queries) => {
       const insert = async (added: readonly NewRow[]) => {
-        const inserted = await queries.select<Pick<OrderRow, 'uuid'>>(prepared(insertRows(queries, added)));
-        for (const { uuid } of inserted) stored.add(uuid as OrderUuid);
+        const { records } = await insertRows(queries, added);
+        for (const { uuid } of records as Pick<OrderRow, 'uuid'>[]) stored.add(uuid as OrderUuid);
       };
       await insert(rows);
       if (stored.size < rows.length) {

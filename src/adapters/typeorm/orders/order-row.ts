@@ -2,6 +2,8 @@ import { conditionFields, restoreCondition, type Condition } from '../../../doma
 import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
+  CANCEL_REASONS,
+  ENDINGS,
   ORDER_STATUSES,
   txidOf,
   type ImportedFacts,
@@ -86,7 +88,7 @@ export function fromRow(row: OrderRow): Order {
     broadcastedAt: progress.time('broadcastedAt'),
     quote: quoteFrom(progress.inside('quote')),
   });
-  const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ['owner']) } : undefined);
+  const ending = () => (progress.has('ending') ? { ending: progress.oneOf('ending', ENDINGS) } : undefined);
   // Object.assign instead of spread: pages are long, and spreading several objects costs more than reading the rest of an order.
   const status = columns.oneOf('status', ORDER_STATUSES);
   if (status !== 'open' && progress.has('imported'))
@@ -126,14 +128,7 @@ export function fromRow(row: OrderRow): Order {
         ...base,
         status,
         cancelledAt: progress.time('cancelledAt'),
-        cancelReason: progress.oneOf('cancelReason', [
-          'owner',
-          'expired',
-          'max-age',
-          'oco',
-          'revoked',
-          'restored',
-        ]),
+        cancelReason: progress.oneOf('cancelReason', CANCEL_REASONS),
       };
   }
 }

@@ -28,7 +28,6 @@ import {
   type Session,
   type Sql,
 } from '../database/index.js';
-import { NO_LIMIT } from './order-list.js';
 import { blockFrom, quoteFrom } from './order-row.js';
 
 /** Stored transactions. Property names are column names. */
@@ -39,6 +38,8 @@ export const SwapTable = column.table('swaps', {
   /** Null for the first transaction of an order with its nonce. */
   replaces: column.nullable(column.text()),
   order_uuid: column.text(),
+  /** Owner of the order; null if the order is not stored. Derived from the order. */
+  owner: column.nullable(column.text<Address>()),
   sender: column.text(),
   /** 39 digits. */
   nonce: column.text(),
@@ -81,12 +82,6 @@ const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies re
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-// Starts from all live swaps, which are few however many orders an owner has. The limit keeps both databases from looking up each owner
-// twice: for the condition and for the result.
-const LIVE_WITH_OWNER = sql`
-  (SELECT ${COLUMNS}, (SELECT owner FROM orders WHERE orders.uuid = swaps.order_uuid) AS owner FROM swaps
-   WHERE ${IS_LIVE} AND purpose = 'swap' LIMIT ${plain(String(NO_LIMIT))}) AS live`;
-
 export class TypeOrmSwapRepository implements SwapRepository {
   constructor(private readonly session: Session) {}
 
@@ -98,8 +93,9 @@ export class TypeOrmSwapRepository implements SwapRepository {
     await this.session.write(async (queries) => {
       const stored = await queries.execute(
         prepared(sql`
-          INSERT INTO swaps (${columnsOf(plainColumns)}, worth_usd)
-          SELECT ${recordColumnsOf(plainColumns)}, CAST(r.worth_usd AS double precision)
+          INSERT INTO swaps (${columnsOf(plainColumns)}, worth_usd, owner)
+          SELECT ${recordColumnsOf(plainColumns)}, CAST(r.worth_usd AS double precision),
+            (SELECT orders.owner FROM orders WHERE orders.uuid = r.order_uuid)
           FROM ${queries.dialect.records(rows)} WHERE true ORDER BY r.txid ON CONFLICT (txid) DO NOTHING`),
       );
       if (stored < rows.length) throw new Error(`${named(swaps)} is stored already`);
@@ -265,12 +261,12 @@ async function liveBy(
   owners: readonly Address[],
 ): Promise<ReadonlyMap<Address, readonly SwapTransaction[]>> {
   const isTheirs = queries.dialect.oneOf(plain('owner'), owners);
-  const rows = await queries.select<SwapRow & { readonly owner: Address }>(
+  const rows = await queries.select<SwapRow>(
     prepared(sql`
-      SELECT owner, ${COLUMNS} FROM ${LIVE_WITH_OWNER} WHERE ${isTheirs} ORDER BY stored_at, txid`),
+      SELECT ${COLUMNS} FROM swaps WHERE ${IS_LIVE} AND purpose = 'swap' AND ${isTheirs} ORDER BY stored_at, txid`),
   );
   const live = new Map<Address, SwapTransaction[]>(owners.map((owner) => [owner, []]));
-  for (const row of rows) live.get(row.owner)!.push(fromRow(row));
+  for (const row of rows) live.get(row.owner!)!.push(fromRow(row));
   return live;
 }
 
@@ -279,7 +275,7 @@ const named = (swaps: readonly SwapTransaction[]): string =>
     ? `swap ${swaps[0]!.txid}`
     : `one of the swaps ${swaps.map(({ txid }) => txid).join(', ')}`;
 
-const toRow = (swap: SwapTransaction): SwapRow => ({
+const toRow = (swap: SwapTransaction): Omit<SwapRow, 'owner'> => ({
   txid: swap.txid,
   purpose: swap.purpose,
   replaces: swap.replaces ?? null,

@@ -4,6 +4,7 @@ import {
   parsePosition,
   runningCaller,
   Session,
+  type Position,
   type Database,
   type Queries,
   type ScanKind,
@@ -66,9 +67,12 @@ export function readsOn(replicas: Replicas): CallersReads {
 export const positionsOn = (replicas: Replicas): CallersPositions => ({
   during: (seen, work) => asCallerAt(parsePosition(seen), work),
   seen: () => runningCaller()?.seen?.toString(),
-  newest: () =>
-    replicas.newest().then(
-      (position) => position.toString(),
-      () => undefined,
-    ),
+  newest: () => inTime(replicas.newest()),
+  shown: () => inTime(replicas.raise()),
 });
+
+const inTime = (asked: Promise<Position>): Promise<string | undefined> =>
+  asked.then(
+    (position) => position.toString(),
+    () => undefined,
+  );

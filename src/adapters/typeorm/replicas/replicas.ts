@@ -91,7 +91,7 @@ export class Replicas {
 
   /**
    * Runs a long read for a caller. While a replica serves reads, the primary serves no long ones: if no replica has replayed in time
-   * what the caller has seen, the read rejects with an outage.
+   * what a caller who sends a position has seen, the read rejects with an outage. Other callers then get an older state.
    *
    * @param ofOwner whether the read concerns the orders of one owner only: the primary then serves it in place of an outage.
    */
@@ -99,7 +99,9 @@ export class Replicas {
     await this.#fence;
     const needed = this.needed();
     for (let attempt = 1; this.used().length > 0; attempt++) {
-      const replica = this.ready(needed) ?? (await this.reaching(needed, ofOwner ? WAIT_MS : SCAN_WAIT_MS));
+      const inTime = this.ready(needed) ?? (await this.reaching(needed, ofOwner ? WAIT_MS : SCAN_WAIT_MS));
+      const mayBeOlder = !ofOwner && runningCaller()?.seen === undefined;
+      const replica = inTime ?? (mayBeOlder ? this.furthest() : undefined);
       if (replica === undefined && !ofOwner)
         throw unavailable('no replica has everything that the caller has seen');
       if (replica === undefined) break;
@@ -124,9 +126,12 @@ export class Replicas {
     return positionOf(row!.at);
   });
 
-  /** Notes that callers are shown something that was just read from the primary. */
-  async raise(): Promise<void> {
-    if (this.used().length > 0) this.#floor = later(this.#floor, await this.newest());
+  /** Notes that callers are shown something that was just read from the primary. Resolves to a position behind it. */
+  async raise(): Promise<Position> {
+    const newest = await this.newest();
+    // Without a replica in use nothing can be shown that is older, and one that comes back is fenced off.
+    if (this.used().length > 0) this.#floor = later(this.#floor, newest);
+    return newest;
   }
 
   async close(): Promise<void> {
@@ -147,9 +152,13 @@ export class Replicas {
     return ready[this.#turn++ % ready.length];
   }
 
+  private furthest(): Replica | undefined {
+    return this.used().toSorted((a, b) => (a.replayed > b.replayed ? -1 : 1))[0];
+  }
+
   /** The replica that is furthest, once it has replayed the position; undefined if it does not in time. */
   private async reaching(position: Position, limitMs: number): Promise<Replica | undefined> {
-    const [first] = this.used().toSorted((a, b) => (a.replayed > b.replayed ? -1 : 1));
+    const first = this.furthest();
     return first !== undefined && (await first.reaches(position, limitMs)) ? first : undefined;
   }
 

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../domain/shared/result.js';
 import { isPending } from '../../../domain/shared/time.js';
 import type { AccountState, ChainUnreachable, Ports, SwapSigner } from '../../../ports/index.js';
 import type { CoreSettings } from '../../settings.js';
-import { singleFlight } from '../../shared/single-flight.js';
+import { recentFlight, singleFlight } from '../../shared/single-flight.js';
 
 /**
  * Time (ms) for which a reading of an account is used: about as long as it takes until a block spends from the account. A failed
@@ -14,6 +14,8 @@ import { singleFlight } from '../../shared/single-flight.js';
  */
 const READING_MS = 30_000;
 const FAILURE_MS = 5_000;
+/** Time (ms) for which the loads of accounts are used; what is stored here meanwhile is added to them. */
+const LOADS_MS = 250;
 /** Time (ms) for which an account is the last choice after nodes have refused its transactions. */
 const REFUSED_MS = 30_000;
 
@@ -62,14 +64,20 @@ export function makeOperatorAccounts(
 ): OperatorAccounts {
   const { clock, signers = [], swaps } = ports;
   const read = makeReadState(ports);
-  const readLoads = singleFlight(() => swaps.loads());
+  /** Number of swaps that each account has stored here. */
+  const stored = new Map<Address, number>();
+  const readLoads = recentFlight(async () => ({ before: new Map(stored), loads: await swaps.loads() }), {
+    clock,
+    maxAgeMs: LOADS_MS,
+  });
   const refusedUntil = new Map<Address, number>();
   const signing = new Map<Address, number>();
 
   const isRefused = (account: Address) =>
     isPending(refusedUntil.get(account) ?? 0, clock.now().getTime(), REFUSED_MS);
 
-  const change = (account: Address, by: number) => signing.set(account, (signing.get(account) ?? 0) + by);
+  const change = (counts: Map<Address, number>, account: Address, by: number) =>
+    counts.set(account, (counts.get(account) ?? 0) + by);
 
   const mayPay = async (): Promise<Result<readonly SwapSigner[], NoneMayPay>> => {
     if (limits.minOperatorUstx === undefined) return ok(signers);
@@ -97,21 +105,23 @@ export function makeOperatorAccounts(
     async pay(work) {
       const paying = await mayPay();
       if (!paying.ok) return paying;
-      const loads = await readLoads();
+      const { before, loads } = await readLoads();
       const left = new Set(paying.value);
       for (;;) {
         const accounts = [...left].map((signer) => {
           const { address } = signer;
           const load = loads.get(address);
-          const inFlight = (load?.inFlight ?? 0) + (signing.get(address) ?? 0);
+          const added = (stored.get(address) ?? 0) - (before.get(address) ?? 0);
+          const inFlight = (load?.inFlight ?? 0) + added + (signing.get(address) ?? 0);
           return { signer, address, inFlight, since: load?.since, isRefused: isRefused(address) };
         });
         const best = rankAccounts(accounts, new Date(clock.now().getTime() - stuckAfterMs))[0];
         if (best === undefined) throw new Error('no operator account is left to pay');
         const { signer, address } = best;
         left.delete(signer);
-        change(address, 1);
-        const done = await work(signer).finally(() => change(address, -1));
+        change(signing, address, 1);
+        const done = await work(signer).finally(() => change(signing, address, -1));
+        if (done.ok) change(stored, address, 1);
         if (done.ok || done.error.kind !== 'too-many-in-flight' || left.size === 0) return done;
       }
     },

@@ -205,7 +205,7 @@ function makeSender(
 
   /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
   const prepare = async (order: OpenOrder): Promise<Result<StoredSwap, PrepareError>> => {
-    const asSigned = checkSignedTerms(order.terms);
+    const asSigned = await checkSignedTerms(order.terms);
     if (!asSigned.ok) {
       const { signed, uuid } = order.terms;
       // Unsigned terms are refused because of a setting alone.

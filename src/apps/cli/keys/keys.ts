@@ -2,10 +2,11 @@ import { print, printNote, printTable } from '../../../adapters/terminal/index.j
 import type { ApiKey, KeyRequest, NewApiKey } from '../../../sdk/client/index.js';
 import { printJson, printList, printResult, type JsonOption } from '../result.js';
 import { openWallet, type TradingOptions } from '../service/trading.js';
+import { limitsOf, limitText, type LimitOptions } from './limits.js';
 
 export type KeysOptions = TradingOptions & JsonOption;
 
-export interface CreateKeyOptions extends KeysOptions {
+export interface CreateKeyOptions extends KeysOptions, LimitOptions {
   readonly may: NewApiKey['permissions'];
   readonly until?: Date;
 }
@@ -13,26 +14,30 @@ export interface CreateKeyOptions extends KeysOptions {
 /** Creates a key, and prints only the key itself on stdout. It is not shown again. */
 export async function createKey(name: string, { may, until, ...options }: CreateKeyOptions): Promise<number> {
   const { client } = await openWallet(options);
+  const limits = await limitsOf(client, options);
   const { status: _, ...created } = await client.keys.create({
     name,
     permissions: may,
+    ...(limits !== undefined && { limits }),
     ...(until !== undefined && { expiresAt: until }),
   });
   if (options.json === true) printJson(created);
   else {
     print(created.apiKey);
-    printNote(`${created.keyId} may ${created.permissions.join(', ')}: keep the key, it is not shown again`);
+    const may = [created.permissions.join(', '), limitText(created)].filter(Boolean).join('; ');
+    printNote(`${created.keyId} may ${may}: keep the key, it is not shown again`);
   }
   return 0;
 }
 
-const TITLES = ['id', 'name', 'key', 'may', 'status', 'expires', 'last used', 'requests'] as const;
+const TITLES = ['id', 'name', 'key', 'may', 'limits', 'status', 'expires', 'last used', 'requests'] as const;
 
 const cellsOf = (key: ApiKey): readonly string[] => [
   key.id,
   key.name,
   key.keyPreview,
   key.permissions.join(', '),
+  limitText(key) || 'none',
   key.status,
   key.expiresAt ?? 'never',
   key.lastUsedAt ?? 'never',

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { PERMISSIONS } from '../../../domain/api-key/api-key.js';
 import { command, runs } from './command.js';
 import { timeFrom } from './options.js';
 import { walletCommand } from './wallet-options.js';
@@ -24,14 +25,25 @@ const create = (): Command =>
     examples: [
       ['sluice keys create bot --may execute cancel', 'for a bot'],
       ['sluice keys create bot --may execute --until 30d > bot.key', 'for a month, into a file'],
+      [
+        'sluice keys create bot --may execute --pair STX/sBTC --daily STX=50000000 --from 203.0.113.7',
+        'limited to a pair, 50 STX a day, and one machine',
+      ],
     ],
   })
     .argument('<name>', 'letters, digits, spaces, - and _, 100 at most')
     .addOption(
       new Option('--may <permissions...>', 'what it may do to the wallet’s orders')
-        .choices(['execute', 'cancel', 'create'])
+        .choices(PERMISSIONS)
         .makeOptionMandatory(),
     )
+    .option('--pair <pairs...>', 'only orders that sell one of two tokens for the other, such as STX/sBTC')
+    .option('--plan <ids...>', 'only orders of plans with these ids')
+    .option(
+      '--daily <amounts...>',
+      'most that the orders executed on a day of UTC may pay, in smallest units: a token, = and a number; it executes no others',
+    )
+    .option('--from <blocks...>', 'only callers from these IP addresses or blocks, such as 203.0.113.0/24')
     .option(
       '--until <time>',
       'when it stops working: a time, UTC if it names no zone, or a duration from now',

@@ -23,6 +23,7 @@ export const ordersCommand = (): Command =>
     .addCommand(show())
     .addCommand(watch())
     .addCommand(cancel())
+    .addCommand(cancelAfter())
     .addCommand(execute());
 
 const place = (): Command =>
@@ -202,6 +203,19 @@ const cancel = (): Command =>
       if (!all && ids.length === 0) self.error('error: name the orders, or give --all');
       return exitsWith(async () => (await import('../orders/cancel-orders.js')).cancelOrders(ids, options))();
     });
+
+const cancelAfter = (): Command =>
+  ownerCommand('cancel-after', {
+    description:
+      'Ends all open orders after a time unless the command runs again before: a dead man’s switch. With an API key, those that the ' +
+      'key may cancel. Without a time, shows what is set.',
+    examples: [
+      ['sluice orders cancel-after 60', 'in a minute; run it every 20 seconds to keep the orders'],
+      ['sluice orders cancel-after 0', 'disarms it'],
+    ],
+  })
+    .argument('[seconds]', '5 to 86400, or 0 to disarm it', wholeNumber(86_400))
+    .action(runs(() => import('../orders/cancel-after.js'), 'cancelAfter'));
 
 const execute = (): Command =>
   ownerCommand('execute', {

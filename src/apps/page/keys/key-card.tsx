@@ -10,7 +10,7 @@ import { useClient } from '../session/service.js';
 import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
 import { KeyActivity } from './key-activity.js';
-import { stateOf } from './key-words.js';
+import { limitWords, stateOf } from './key-words.js';
 import { useFocus } from '../parts/use-focus.js';
 
 interface KeyCardProps {
@@ -76,7 +76,9 @@ export function KeyCard({ apiKey, hasFocus, onChanged }: KeyCardProps) {
         <Fact name="Executed · cancelled">
           {usageStats.executionCount} · {usageStats.cancellationCount}
         </Fact>
-        <Fact name="Limit">{apiKey.rateLimit} requests a minute</Fact>
+        <Fact name="Limits">
+          {[`${apiKey.rateLimit} requests a minute`, ...limitWords(apiKey)].join(' · ')}
+        </Fact>
         <Fact name="Id, to name it">
           <CopyableId id={id} label="id of the key" />
         </Fact>

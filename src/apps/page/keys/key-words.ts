@@ -4,8 +4,10 @@ export type Permission = ApiKey['permissions'][number];
 
 /** Permissions, each with what it allows. `create` is not offered: it would allow nothing, since orders carry their own signatures. */
 export const PERMISSIONS: readonly (readonly [permission: Permission, words: string])[] = [
+  ['read', 'Read orders, and nothing else'],
   ['execute', 'Execute orders: send an open order’s swap'],
   ['cancel', 'Cancel orders: end open orders'],
+  ['webhooks', 'Manage webhooks'],
 ];
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;
@@ -34,15 +36,12 @@ export const newKeyOf = (name: string, permissions: readonly Permission[], expir
 
 /** A newly created key as lists show it, so the wallet need not sign to list it. */
 export const listedKey = (
-  { apiKey, keyId, name, permissions, rateLimit, expiresAt }: ResponseOf<'createApiKey'>,
+  { apiKey, keyId, status: _, ...terms }: ResponseOf<'createApiKey'>,
   now: number,
 ): ApiKey => ({
   id: keyId,
-  name,
-  permissions,
-  rateLimit,
-  expiresAt,
-  keyPreview: `ck_live_…${apiKey.slice(-4)}`,
+  ...terms,
+  keyPreview: `${apiKey.slice(0, -64)}…${apiKey.slice(-4)}`,
   status: 'active',
   createdAt: new Date(now).toISOString(),
   lastUsedAt: null,
@@ -57,16 +56,38 @@ export const listedKey = (
   },
 });
 
+/** Limits of a key, one text for each; none if only its permissions limit it. */
+export function limitWords({
+  limits = {},
+  spentToday = [],
+}: Pick<ApiKey, 'limits' | 'spentToday'>): string[] {
+  const { pairs = [], plans = [], dailyAmounts = [], addresses = [] } = limits;
+  const spent = (token: string) => spentToday.find((each) => each.token === token)?.amount ?? '0';
+  return [
+    ...pairs.map((pair) => `Pair ${pair.split(',').map(shortContract).join(' / ')}`),
+    ...plans.map((plan) => `Plan ${plan}`),
+    ...dailyAmounts.map(
+      ({ token, amount }) => `${spent(token)} of ${amount} units of ${shortContract(token)} today`,
+    ),
+    ...addresses.map((address) => `From ${address}`),
+  ];
+}
+
+const shortContract = (id: string): string => id.slice(id.indexOf('.') + 1);
+
 /** Whether a key can be used, and if not, what ended it. */
 export const stateOf = ({ status, revokedAt }: Pick<ApiKey, 'status' | 'revokedAt'>) =>
   status === 'active' ? 'Active' : revokedAt === null ? 'Expired' : 'Revoked';
 
 /** A request that shows how a key is used for one of its permissions. `area` is the address of the `swap` area. */
-export const usageOf = (area: string, apiKey: string, may: Permission): string =>
-  [
-    `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${area.replace(/\/$/, '')}/api/v1/orders/UUID_OF_THE_ORDER/${may}"`,
-    `  -H "x-api-key: ${apiKey}"`,
-  ].join(' \\\n');
+export function usageOf(area: string, apiKey: string, may: 'execute' | 'cancel' | 'read'): string {
+  const orders = `${area.replace(/\/$/, '')}/api/v1/orders`;
+  const request =
+    may === 'read'
+      ? `curl "${orders}?limit=10&view=owner"`
+      : `curl -X ${may === 'execute' ? 'POST' : 'PATCH'} "${orders}/UUID_OF_THE_ORDER/${may}"`;
+  return [request, `  -H "x-api-key: ${apiKey}"`].join(' \\\n');
+}
 
 const ORDER_PATH = /\/orders\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=\/|$)/i;
 

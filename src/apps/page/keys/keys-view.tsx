@@ -9,7 +9,7 @@ import { service } from '../session/service.js';
 import { wallet } from '../session/wallet.js';
 import { CreateKey } from './create-key.js';
 import { KeyCard } from './key-card.js';
-import { usageOf, type Permission } from './key-words.js';
+import { usageOf } from './key-words.js';
 import { Owned } from './owned.js';
 import { SecretDialog } from './secret-dialog.js';
 import { Tabs } from './tabs.js';
@@ -102,12 +102,13 @@ interface KeyUsageProps {
 /** Usage of a new key. Links to the documents open in another tab, because the key is shown only this once. */
 function KeyUsage({ apiKey, permissions }: KeyUsageProps) {
   const { baseUrl, areaUrls } = service.value!;
-  const may: Permission = permissions.includes('execute') ? 'execute' : 'cancel';
+  const may = (['execute', 'cancel'] as const).find((each) => permissions.includes(each)) ?? 'read';
   const example = usageOf(areaUrls.swap ?? new URL('swap', baseUrl).href, apiKey, may);
   return (
     <div class="stack">
       <p>
-        Programs send it in the header <code>x-api-key</code>, as here to {may} an order:
+        Programs send it in the header <code>x-api-key</code>, as here to {may}{' '}
+        {may === 'read' ? 'orders' : 'an order'}:
       </p>
       <p class="input secret">
         <code>{example}</code>

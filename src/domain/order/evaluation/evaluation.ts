@@ -87,8 +87,8 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   if (order.sending !== undefined)
     return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };
   const expiry = expiryAt(order, now);
-  // The order itself says that its owner has ended it.
-  if (expiry === 'owner') return undefined;
+  // The order itself says that its owner, or its owner's timer, has ended it.
+  if (expiry === 'owner' || expiry === 'cancel-after') return undefined;
   if (expiry !== undefined) return { state: 'ended', reason: expiry };
   if (trigger === undefined) return { state: 'manual', reason: 'manual' };
   if (validFrom !== undefined && windowAt(order.terms, now) === 'before')

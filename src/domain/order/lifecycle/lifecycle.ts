@@ -13,6 +13,7 @@ import {
   type CancelledOrder,
   type CancelReason,
   type ConfirmedOrder,
+  type Ending,
   type FailedOrder,
   type OpenOrder,
   type Order,
@@ -171,12 +172,17 @@ export function orphanOrder(order: Order, swap: { txid: Txid }, now: Date): Move
  * Records that the owner ends an order with a swap in progress, known or not. Settlement then stores a no-op transaction under a
  * known swap's nonce.
  */
-export function requestEnd(order: Order, now: Date): Moved<OpenOrder | BroadcastedOrder> {
+export function requestEnd(
+  order: Order,
+  now: Date,
+  ending: Ending = 'owner',
+): Moved<OpenOrder | BroadcastedOrder> {
   if (isPast(order) || (order.status !== 'open' && order.status !== 'broadcasted')) return noMove(order);
   if (order.ending !== undefined) return noMove(order);
   const txid = order.status === 'open' ? order.sending : order.txid;
-  return move({ ...order, ending: 'owner' }, 'cancel-requested', now, {
+  return move({ ...order, ending }, 'cancel-requested', now, {
     ...(txid !== undefined && { txid }),
+    ...(ending !== 'owner' && { reason: ending }),
   });
 }
 

@@ -63,6 +63,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The start of the UTC day that contains the time. */
 export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
 
+/** Milliseconds until the UTC day that contains the time ends. */
+export const msLeftOfDay = (at: Date): number => dayOf(at).getTime() + DAY_MS - at.getTime();
+
 /** Whether the order alone exceeds the maximum size of an order. */
 export function tooLarge(terms: OrderTerms, { orderBytes }: OrderQuotas): QuotaExceeded | undefined {
   const bytes = storedBytes(terms);
@@ -79,8 +82,7 @@ export function exceededQuota(
   const overOpen = exceeded(open, { orders: openOrders, bytes: openBytes });
   if (overOpen !== undefined) return { kind: 'open-quota-exceeded', ...overOpen };
   const overDay = exceeded(placed, { orders: dailyOrders, bytes: dailyBytes });
-  const msLeft = dayOf(now).getTime() + DAY_MS - now.getTime();
-  return overDay && { kind: 'daily-quota-exceeded', ...overDay, msLeft };
+  return overDay && { kind: 'daily-quota-exceeded', ...overDay, msLeft: msLeftOfDay(now) };
 }
 
 function exceeded(

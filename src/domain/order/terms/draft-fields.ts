@@ -80,8 +80,15 @@ export function checkJson<T extends Json>(value: T): Field<T> {
   return unsafe === undefined ? ok(value) : bad(`must not hold the name ${unsafe}`);
 }
 
+const UTF8 = new TextEncoder();
+
 /** The length of the value as JSON in UTF-8. */
-export const jsonBytes = (value: Json): number => new TextEncoder().encode(JSON.stringify(value)).length;
+export function jsonBytes(value: Json): number {
+  const text = JSON.stringify(value);
+  // Most JSON is ASCII, whose length is that of the text.
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return UTF8.encode(text).length;
+  return text.length;
+}
 
 /** Recurses no deeper than MAX_DEPTH: deeper values were refused before. */
 function unsafeNameIn(value: Json): string | undefined {

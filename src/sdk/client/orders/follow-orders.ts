@@ -106,6 +106,7 @@ export class OrderFollower {
 
   async *#taken(event: ServerEvent): AsyncGenerator<OrderUpdate, void, undefined> {
     const data = dataOf(event);
+    if (isObject(data)) this.connection.seen.noticeText(data['databasePosition']);
     switch (event.event) {
       case 'snapshot': {
         const order = this.#shown(fieldsOf<Pick<OrderChange, 'order'>>(data, 'order'));

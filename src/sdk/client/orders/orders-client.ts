@@ -8,6 +8,7 @@ import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
 import type {
+  CancelTimer,
   Order as OwnOrder,
   OrderAmendment,
   OrderDraft,
@@ -146,6 +147,15 @@ export interface OrdersClient {
   cancel(id: string, options?: OwnerOptions): Promise<OwnOrder>;
   /** Ends the owner's open orders that match, or all of them without a selection. */
   cancelMany(selection?: OrderSelection, options?: OwnerOptions): Promise<ResponseOf<'cancelOrders'>>;
+  /**
+   * Ends all open orders that many seconds from now, 5 to 86,400, unless it is called again in time; 0 disarms it. By wallet those of
+   * the wallet, by API key those that the key may cancel: each has a timer of its own.
+   */
+  cancelAfter(seconds: number, options?: OwnerOptions): Promise<CancelTimer>;
+  /** The timer of `cancelAfter`. */
+  cancelTimer(options?: OwnerOptions): Promise<CancelTimer>;
+  /** Disarms the timer of `cancelAfter`. */
+  disarmCancelAfter(options?: OwnerOptions): Promise<CancelTimer>;
   /** One page of an owner's plans: orders with the same strategyId. */
   plans<As extends AsWhom = undefined>(
     query: QueryOf<'listStrategies'>,

@@ -148,6 +148,14 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       requireKnown(body, SELECTION);
       return call(routes.cancelOrders, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
     },
+    cancelAfter: async (seconds: number, options: OwnerOptions = {}) => {
+      const proven = owning(options, { action: 'cancel_after', seconds });
+      return (await call(routes.cancelAfter, { body: { seconds }, ...proven })).data;
+    },
+    cancelTimer: async (options: OwnerOptions = {}) =>
+      (await call(routes.readCancelAfter, owning(options, { action: 'read_cancel_after' }))).data,
+    disarmCancelAfter: async (options: OwnerOptions = {}) =>
+      (await call(routes.disarmCancelAfter, owning(options, { action: 'disarm_cancel_after' }))).data,
     plans: async (query: QueryOf<'listStrategies'>, options?: OrderReadOptions) => {
       const { by, how } = reading(options, query.owner);
       const { data, pagination } = await call(routes.listStrategies, { query, ...how });

@@ -104,6 +104,30 @@ export class Credentials {
     return { body: { message: '', walletAddress: '' }, prove };
   }
 
+  /**
+   * Proof for operations on what a wallet owns besides its orders, which a key may call too: the wallet's if the client has one, or
+   * else the key's. One message of the wallet serves several reads.
+   */
+  ownedRead(fields: SignedFields): () => Promise<Proof> {
+    return async () => (this.#isByKey() ? this.owner(fields)() : this.signedRead(fields));
+  }
+
+  /** Like `ownedRead`, with a body: the wallet's message, or the fields alone. `named` are those that the path says. */
+  ownedBody(fields: SignedFields, named: readonly string[] = []) {
+    const signed = this.inBody(fields);
+    const prove = async (): Promise<Proof> => {
+      if (!this.#isByKey()) return signed.prove();
+      const own = Object.entries(fields).filter(([name]) => name !== 'action' && !named.includes(name));
+      return { ...(await this.owner(fields)()), body: Object.fromEntries(own) };
+    };
+    return { body: signed.body, prove };
+  }
+
+  #isByKey(): boolean {
+    const { apiKey, wallet } = this.connection.options;
+    return wallet === undefined && apiKey !== undefined;
+  }
+
   async #sign(fields: SignedFields) {
     const { wallet } = this.connection.options;
     const { clock } = this.connection;

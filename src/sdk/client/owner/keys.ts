@@ -15,6 +15,8 @@ export interface NewApiKey {
   readonly name: Signed['keyName'];
   /** Permissions of the key. */
   readonly permissions: Signed['permissions'];
+  /** Limits beyond the permissions: pairs, plans, amounts a day, callers' addresses. They never change. */
+  readonly limits?: Signed['limits'];
   /** Time at which the key stops working; never if absent. */
   readonly expiresAt?: Time | undefined;
 }
@@ -44,16 +46,17 @@ export interface KeysClient {
  */
 export const keysClient = (options: ClientOptions): KeysClient => alone(keysOf, options);
 
-const KEY: Names<NewApiKey> = { name: 1, permissions: 1, expiresAt: 1 };
+const KEY: Names<NewApiKey> = { name: 1, permissions: 1, limits: 1, expiresAt: 1 };
 
 export const keysOf = ({ call }: Connection, credentials: Credentials): KeysClient => ({
   create: async (key, options) => {
     requireKnown(key, KEY);
-    const { name, permissions, expiresAt } = key;
+    const { name, permissions, limits, expiresAt } = key;
     const terms: Signed = {
       action: 'create_api_key',
       keyName: name,
       permissions,
+      limits,
       expiresAt: isoOf(expiresAt),
     };
     return call(routes.createApiKey, { ...credentials.inBody(terms), options });

@@ -17,8 +17,8 @@ export type WebhookChange = Omit<Operations['updateWebhook']['signed'], 'action'
 type WithSecret = Omit<ResponseOf<'createWebhook'>, 'status'>;
 
 /**
- * Webhooks of the client's wallet, which signs each of these calls. Calls are never repeated automatically: list the webhooks
- * before you repeat one.
+ * Webhooks of the client's wallet, which signs each of these calls; a client without one calls with its API key, which needs the
+ * permission webhooks. Calls are never repeated automatically: list the webhooks before you repeat one.
  */
 export interface WebhooksClient {
   /** The response contains the secret that signs the messages. */
@@ -69,24 +69,24 @@ const PAGE_LENGTH = 100;
 export const webhooksClient = (options: ClientOptions): WebhooksClient => alone(webhooksOf, options);
 
 export function webhooksOf({ call }: Connection, credentials: Credentials): WebhooksClient {
-  /** Request that changes one webhook, signed by the wallet. */
+  /** Request that changes one webhook. */
   const changing = (fields: Extract<SignedFields, { readonly webhookId: string }>) => ({
     params: { webhookId: fields.webhookId },
-    ...credentials.inBody(fields),
+    ...credentials.ownedBody(fields, ['webhookId']),
   });
   const client: WebhooksClient = {
     create: async (webhook, options) => {
       requireKnown(webhook, WEBHOOK);
-      const signed = credentials.inBody({ action: 'create_webhook', ...webhook });
+      const signed = credentials.ownedBody({ action: 'create_webhook', ...webhook });
       const { webhook: created, secret } = await call(routes.createWebhook, { ...signed, options });
       return { webhook: created, secret };
     },
     list: async (options) => {
-      const prove = () => credentials.signedRead({ action: 'list_webhooks' });
+      const prove = credentials.ownedRead({ action: 'list_webhooks' });
       return (await call(routes.listWebhooks, { options, prove })).webhooks;
     },
     get: async (webhookId, options) => {
-      const prove = () => credentials.signedRead({ action: 'get_webhook', webhookId });
+      const prove = credentials.ownedRead({ action: 'get_webhook', webhookId });
       const { webhook, deliveries } = await call(routes.getWebhook, {
         params: { webhookId },
         options,
@@ -100,7 +100,7 @@ export function webhooksOf({ call }: Connection, credentials: Credentials): Webh
       return (await call(routes.updateWebhook, { ...signed, options })).webhook;
     },
     deliveries: async (webhookId, query = {}, options) => {
-      const prove = () => credentials.signedRead({ action: 'list_webhook_deliveries', webhookId });
+      const prove = credentials.ownedRead({ action: 'list_webhook_deliveries', webhookId });
       const { limit = PAGE_LENGTH } = query;
       const request = { params: { webhookId }, query: { ...query, limit }, options, prove };
       const { deliveries } = await call(routes.listWebhookDeliveries, request);

@@ -195,7 +195,7 @@ export async function correct(
 }
 
 /** A signature, an API key or a session token. Removed from errors, because a proxy's error page may repeat what was sent. */
-const SECRET = /(?:ck_live|os)_[0-9a-f]{8,}|(?:0x)?[0-9a-f]{130}/gi;
+const SECRET = /(?:ck_(?:live|test)|os)_[0-9a-f]{8,}|(?:0x)?[0-9a-f]{130}/gi;
 const withoutSecrets = <T>(value: T): T =>
   value === undefined ? value : (JSON.parse(JSON.stringify(value).replace(SECRET, '…')) as T);
 

@@ -65,6 +65,8 @@ export interface Connection {
   /** The address of an area, or of the server itself, without a trailing slash. */
   readonly urlOf: (area?: AreaName) => string;
   readonly silences: Silences;
+  /** The newest state of the server that it has shown in a response. */
+  readonly seen: SeenPosition;
   /** Sets the clock to the server's time. */
   readonly correct: (signal?: AbortSignal) => Promise<void>;
   readonly call: <Id extends OperationId>(
@@ -126,7 +128,7 @@ export function connect(
   const context = { ...limits, fetch: options.fetch, clock, seen, system, urlOf };
   const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request);
   return {
-    ...{ options, clock, system, urlOf, silences, call: send },
+    ...{ options, clock, system, urlOf, silences, seen, call: send },
     correct: (signal) => correct(context, { signal, leftMs: attemptTimeoutMs }),
   };
 }

@@ -14,8 +14,12 @@ export class SeenPosition {
   constructor(private readonly now: () => number) {}
 
   notice({ headers }: Response): void {
-    const named = headers.get(POSITION) ?? '';
-    if (!/^\d{1,20}$/.test(named)) return;
+    this.noticeText(headers.get(POSITION));
+  }
+
+  /** Notices a position that the server has sent in another place than a header; anything else is no position. */
+  noticeText(named: unknown): void {
+    if (typeof named !== 'string' || !/^\d{1,20}$/.test(named)) return;
     const position = BigInt(named);
     if (this.#isRecent() && position < this.#position) return;
     [this.#position, this.#noticedMs] = [position, this.now()];

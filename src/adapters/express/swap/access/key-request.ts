@@ -9,7 +9,7 @@ import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import type { KeyAction } from '../../../../domain/api-key/usage.js';
 import { signedByKey } from '../../requests/address-limits.js';
 import { noteCaller } from '../../requests/known-caller.js';
-import { retryAfter, type AddressWindows } from '../../requests/address-windows.js';
+import { retryAfter } from '../../requests/address-windows.js';
 import { ERRORS } from '../../errors/codes.js';
 import { outcomes } from '../../schema/outcomes.js';
 import { problemFrom } from '../../operation/error-responses.js';
@@ -27,7 +27,7 @@ export const FAILURES_PER_MINUTE = 20;
 /** Parts that an operation with an API key needs. */
 export interface KeyParts extends Pick<Core, 'apiKeys'> {
   /** Counts the invalid keys of each address, limited to FAILURES_PER_MINUTE. */
-  readonly failedKeys: AddressWindows;
+  readonly failedKeys: { take(address: string): { readonly waitMs: number } };
 }
 
 /** Refusals of a key. */
@@ -35,6 +35,10 @@ export const KEY_ERRORS = outcomes<AuthenticateKeyError>()([
   'invalid-api-key',
   'api-key-inactive',
   'revocations-unknown',
+  {
+    kind: 'outside-key-limits',
+    cause: 'the caller’s address, or the order, is outside the limits of the API key',
+  },
   {
     kind: 'rate-limit-exceeded',
     cause: `the API key made more than ${REQUESTS_PER_WINDOW} requests in this minute, or this address sent more than ${FAILURES_PER_MINUTE} bad keys in a minute`,
@@ -58,7 +62,7 @@ export async function asKey<T>(
   work: (key: AdmittedKey) => Promise<T>,
   otherwise?: (refusal: Problem) => Promise<T>,
 ): Promise<T> {
-  const admitted = await parts.apiKeys.authenticate(apiKey);
+  const admitted = await parts.apiKeys.authenticate(apiKey, call.req.ip);
   if (admitted.ok || admitted.error.kind === 'rate-limit-exceeded') signedByKey(call.res);
   if (admitted.ok) {
     noteCaller(call.res, { key: admitted.value.keyId, owner: admitted.value.owner });
@@ -69,7 +73,8 @@ export async function asKey<T>(
     return onRecord(parts, admitted.error.caller, call, async () => valueOrThrow(admitted));
   }
   if (otherwise !== undefined) return otherwise(problemOf(admitted.error));
-  if (admitted.error.kind === 'revocations-unknown') return valueOrThrow(admitted);
+  const isKey = admitted.error.kind === 'revocations-unknown' || admitted.error.kind === 'outside-key-limits';
+  if (isKey) return valueOrThrow(admitted);
   const { waitMs } = parts.failedKeys.take(call.req.ip ?? '');
   if (waitMs > 0) throw tooManyFailures(waitMs);
   return valueOrThrow(admitted);

@@ -70,7 +70,7 @@ export const cancelOrders = operation({
     `A request ends up to ${MAX_CANCELLED} orders, oldest first. While more is true, sign and send another one.`,
     'Each order is ended separately: if the request fails half-way, orders stay ended. Sending it again is safe.',
     'Orders whose swap a node has are no longer open, and are not listed.',
-    'An API key needs the permission cancel.',
+    'An API key needs the permission cancel, and ends only the orders that its limits allow.',
   ],
   access: ['api-key', 'wallet-headers'],
   signedFields: {

@@ -40,7 +40,7 @@ export interface Idempotent {
   /** The method and the route. */
   readonly operation: string;
   /** Identifies the caller. If undefined, the caller is unknown and nothing is kept. Called only if there is an Idempotency-Key. */
-  readonly caller: () => string | undefined;
+  readonly caller: () => string | undefined | Promise<string | undefined>;
   /** Content that distinguishes this request from others of the route; plain JSON. */
   readonly payload: unknown;
   /** Statuses of problems that count as results: they are kept like a success, unless the same request may succeed later. */
@@ -84,7 +84,7 @@ export async function respondOnce<T>(
   { work, restore }: Repeatable<T>,
 ): Promise<T> {
   const key = readKey(req);
-  const caller = key && callerOf();
+  const caller = key && (await callerOf());
   if (key === undefined || caller === undefined) return (await work()).body;
   stored.take(req, { bytes: ROW_BYTES });
   let done: Done<T> | undefined;

@@ -1,7 +1,6 @@
 import type { AuthorizeOwnerError } from '../../../../application/authorization/authorize-owner.js';
 import type { Core } from '../../../../application/core.js';
 import type { OrderNotFound } from '../../../../application/orders/find-order.js';
-import type { KeyAction } from '../../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
@@ -19,6 +18,7 @@ const OWNER_REFUSALS = [
   'order-not-found',
   ...PROOF_REFUSALS,
   'permission-denied',
+  'outside-key-limits',
   'key-of-another-wallet',
   'not-order-owner',
 ] as const satisfies readonly (OrderNotFound | AuthorizeOwnerError)['kind'][];
@@ -26,7 +26,7 @@ const OWNER_REFUSALS = [
 export const OWNER_ERRORS = [MISSING_AUTHENTICATION, MISSING_HEADERS, ...KEY_ERRORS, ...IDEMPOTENCY_ERRORS];
 
 /** Common part of the operations that change one order. */
-const owned = <A extends Exclude<KeyAction, 'read'>>(action: A) => ({
+const owned = <A extends 'execute' | 'cancel'>(action: A) => ({
   replicated: 'changes' as const,
   path: `/api/v1/orders/{uuid}/${action}` as const,
   access: ['api-key', 'wallet-headers'] as const,
@@ -62,13 +62,14 @@ export const executeOrder = operation({
   rules: [
     'Triggers and windows do not delay it; a validTo in the past is an error.',
     'Sent at most once: the signed transaction is stored before it is sent. After 503 broadcast-unknown, read the order, or execute again, which sends the same transaction.',
-    'An API key needs the permission execute.',
+    'An API key needs the permission execute, and limits that allow the order; the order then counts once a day against its daily amounts.',
   ],
   response: { description: 'The swap is broadcast.', schema: EXECUTED, headers: OWNER_HEADERS },
   errors: [
     ...OWNER_ERRORS,
     ...outcomes<ErrorOf<Core['orders']['execute']>>()([
       ...OWNER_REFUSALS,
+      'key-amount-exceeded',
       'order-not-open',
       'order-expired',
       'order-spent',
@@ -124,7 +125,7 @@ export const cancelOrder = operation({
     'A confirmed, failed or cancelled order is returned unchanged with 200.',
     'An order whose swap is overdue, because no node is known to have it or no block includes it, is returned with `ending`: a no-op transaction takes the swap’s nonce. Its status becomes cancelled once the no-op is mined, confirmed if the swap is.',
     'So is any open order while the database, which was restored or went back, is not released: it may have lost a swap of the order. Nothing is sent for the order, which is cancelled after the release unless a swap of it is found.',
-    'An API key needs the permission cancel.',
+    'An API key needs the permission cancel, and limits that allow the order.',
   ],
   response: { description: 'The order as it is now.', schema: ORDER_BODY, headers: OWNER_HEADERS },
   errors: [

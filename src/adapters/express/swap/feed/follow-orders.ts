@@ -45,11 +45,14 @@ export const ORDER_CHANGE = namedSchema(
           minimum: 1,
         },
       ),
+      databasePosition: text(
+        'on a server with replicas: X-Sluice-Position for reads that may show nothing older than this event',
+      ),
       id: ref<OrderUuid | OrderHandle>('Uuid', 'the order’s uuid for its owner, its handle for others'),
       event: ORDER_EVENT.ref('as in the order’s log'),
       order: ORDER.ref('as of sending the event, without evaluation'),
     },
-    { description: 'An event of an order, as streams send it.' },
+    { optional: ['databasePosition'], description: 'An event of an order, as streams send it.' },
   ),
 );
 
@@ -167,7 +170,7 @@ async function openStream(
     await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
   } catch (error) {
     // The client will reconnect. If the cause lasts, the refusal then says why.
-    stream.log.warn({ err: error }, 'a stream could not begin');
+    stream.log?.warn({ err: error }, 'a stream could not begin');
     stream.end();
   }
   return SENT;

@@ -5,7 +5,8 @@ import type { OrderChange, SeenEvent } from '../../../../application/orders/foll
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import { idFor, type Reader } from '../../../../domain/order/terms/handle.js';
 import type { Order } from '../../../../domain/order/order.js';
-import type { FeedScope } from '../../../../ports/index.js';
+import { defined } from '../../../../domain/shared/fields.js';
+import type { CallersPositions, FeedScope } from '../../../../ports/index.js';
 import { eventBytes, RESYNC, type EventStream } from '../../streams/event-stream.js';
 import type { EventStreams } from '../../streams/event-streams.js';
 import { eventIdOf } from '../../streams/last-event-id.js';
@@ -30,6 +31,7 @@ class SharedChange {
   constructor(
     readonly change: OrderChange,
     private readonly tokens: TokenBook,
+    private readonly databasePosition: string | undefined,
   ) {}
 
   bytesFor(reader: Reader): Buffer {
@@ -39,7 +41,9 @@ class SharedChange {
     if (known !== undefined) return known;
     const { position } = event;
     const shown = orderResponse({ order, tokens: this.tokens, id });
-    const data = { position, id, event: orderEventResponse(event), order: shown };
+    const { databasePosition } = this;
+    const of = { position, id, ...defined({ databasePosition }) };
+    const data = { ...of, event: orderEventResponse(event), order: shown };
     const made = eventBytes('order', JSON.stringify(data), eventIdOf(event));
     this.bytes.set(id, made);
     return made;
@@ -77,11 +81,15 @@ export class OrderFanOut {
   /** Logger of the stream that joined last. */
   private log: EventStream['log'] | undefined;
 
-  /** @param onSent called with each event that was passed to a stream, for metrics. */
+  /**
+   * @param onSent called with each event that was passed to a stream, for metrics.
+   * @param positions of callers, if replicas serve reads.
+   */
   constructor(
     private readonly core: FollowCore,
     streams: EventStreams,
     private readonly onSent: (event: OrderChange['event']) => void = () => {},
+    private readonly positions?: Pick<CallersPositions, 'shown'>,
   ) {
     streams.onSecond(() => this.wake());
   }
@@ -110,7 +118,8 @@ export class OrderFanOut {
     }
     if (after === undefined) await this.sendSnapshot(follower);
     else await this.sendChanges(follower, after.position, newest);
-    await stream.sendPaced(eventBytes('synced', '{}', await this.lastIdUpTo(newest)));
+    const synced = JSON.stringify(defined({ databasePosition: await this.positions?.shown() }));
+    await stream.sendPaced(eventBytes('synced', synced, await this.lastIdUpTo(newest)));
     let position = newest;
     while (follower.missed > position && !stream.isClosed) {
       const { missed } = follower;
@@ -166,14 +175,16 @@ export class OrderFanOut {
   private async sendChanges({ stream, scope, reader }: Follower, after: number, upTo: number): Promise<void> {
     const tokens = await this.core.tokens();
     let position = after;
+    let shown: string | undefined;
     await sendInPieces(stream, this.inTurn, {
       read: async (limit) => {
         const page = await this.core.follow.changes(scope, position, upTo, limit);
+        shown = await this.positions?.shown();
         // A page is empty if its orders are gone.
         if (page.changes.length === 0) position = page.after;
         return { items: page.changes, isLast: page.isLast };
       },
-      bytesOf: (change) => new SharedChange(change, tokens).bytesFor(reader),
+      bytesOf: (change) => new SharedChange(change, tokens, shown).bytesFor(reader),
       sent: ({ event }) => {
         position = event.position;
       },
@@ -240,8 +251,10 @@ export class OrderFanOut {
       const page = await follow.all(before, (uuid) => this.wide > 0 || this.followers.followsOrder(uuid));
       // While the page was read, the last follower left, or the first ones joined again.
       if (this.position !== before) return;
-      const book = page.changes.length === 0 ? undefined : await tokens();
-      for (const change of page.changes) await this.deliver(new SharedChange(change, book!));
+      if (page.changes.length > 0) {
+        const [book, shown] = await Promise.all([tokens(), this.positions?.shown()]);
+        for (const change of page.changes) await this.deliver(new SharedChange(change, book, shown));
+      }
       if (this.position === before) this.position = page.after;
       if (page.isLast) return;
     }

@@ -3,7 +3,7 @@ import { conditionFields } from '../../../../domain/order/conditions/conditions.
 import type { Mark } from '../../../../domain/order/conditions/marks.js';
 import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
-import { isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
@@ -181,7 +181,7 @@ export const ORDER = named(
         cancelledAt: optional(time('time of the cancellation')),
         ending: optional(
           oneOf(
-            ['owner'],
+            ENDINGS,
             'cancelled while its swap is in progress, or may be: ends as cancelled, or as confirmed if the swap is mined first',
           ),
         ),

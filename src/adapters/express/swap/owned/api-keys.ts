@@ -1,10 +1,17 @@
 import type { DescribedKey, IssuedApiKey } from '../../../../application/api-keys/manage-keys.js';
 import type { Core } from '../../../../application/core.js';
-import { KEY_NAME, PERMISSIONS, type ApiKey } from '../../../../domain/api-key/api-key.js';
+import { MOST_PER_LIMIT, type KeyLimits, type TokenAmount } from '../../../../domain/api-key/limits.js';
+import {
+  KEY_NAME,
+  KEY_SECRET,
+  PERMISSIONS,
+  type ApiKey,
+  type Permission,
+} from '../../../../domain/api-key/api-key.js';
 import { REQUESTS_PER_WINDOW } from '../../../../domain/api-key/rate-window.js';
 import { RECENT_REQUESTS, type KeyRequest } from '../../../../domain/api-key/usage.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { HEX_ID } from '../../schema/common-schemas.js';
+import { contractId, HEX_ID } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes } from '../../schema/outcomes.js';
 import {
@@ -15,9 +22,12 @@ import {
   object,
   oneOf,
   orNull,
+  ref,
   text,
   time,
+  units,
   whole,
+  wordOf,
   type WireOf,
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
@@ -39,21 +49,68 @@ const count = (description: string) => whole(description, { minimum: 0 });
 const NAME = text('1 to 100 letters, digits, spaces, - or _; unique among the wallet’s active keys', {
   pattern: KEY_NAME.source,
 });
+const ALLOWED: Readonly<Record<Permission, string>> = {
+  read: 'nothing else: every key reads the owner’s view of orders',
+  execute: 'to execute orders',
+  cancel: 'to end orders',
+  create: 'nothing, at present',
+  webhooks: 'to manage webhooks',
+};
 const PERMISSION_LIST = list(
-  oneOf(PERMISSIONS, 'create currently allows nothing'),
+  wordOf(ALLOWED, 'action that the key allows'),
   'permissions of the key, without duplicates',
   { minItems: 1, maxItems: PERMISSIONS.length, uniqueItems: true },
+);
+
+const some = { minItems: 1, maxItems: MOST_PER_LIMIT };
+/** Limits of a key, as its owner signs them and as responses have them. */
+const LIMITS = named(
+  'ApiKeyLimits',
+  fields<KeyLimits>()(
+    {
+      pairs: optional(
+        list(
+          text('two contract ids, separated by a comma'),
+          'only orders that sell either token of a pair for the other',
+          some,
+        ),
+        ({ pairs }) => pairs?.map((pair) => pair.join(',')),
+      ),
+      plans: optional(list(text('a strategyId'), 'only orders of these plans', some)),
+      dailyAmounts: optional(
+        list(
+          fields<TokenAmount>()({
+            token: contractId('input token'),
+            amount: units('smallest units a day of UTC'),
+          }).schema,
+          'most that the orders executed on a day may pay; orders that pay another token are not executed',
+          some,
+        ),
+      ),
+      addresses: optional(
+        list(
+          text('IP address, or a block such as 203.0.113.0/24'),
+          'only callers from these addresses',
+          some,
+        ),
+      ),
+    },
+    { description: 'limits of a key beyond its permissions; all that are present hold together' },
+  ),
 );
 
 /** Terms of a key: its purpose and lifetime. Every response with a key has them. */
 const TERMS = within(({ key }: { readonly key: ApiKey }) => key.terms, {
   permissions: PERMISSION_LIST,
+  limits: optional(LIMITS.ref('absent if there are none')),
   rateLimit: field(
     whole(`requests a minute, ${REQUESTS_PER_WINDOW}`, { 'x-unit': 'requests a minute' }),
     () => REQUESTS_PER_WINDOW,
   ),
   expiresAt: orNull(time('time of expiry; null for never')),
 });
+
+export { LIMITS as API_KEY_LIMITS };
 
 /** A key as lists return it: without the key itself and its hash. */
 export const API_KEY = named(
@@ -62,8 +119,23 @@ export const API_KEY = named(
     {
       id: field(HEX_ID, ({ key }) => key.id),
       name: field(NAME, ({ key }) => key.terms.name),
-      keyPreview: field(text('ck_live_… and its last four characters'), ({ key }) => key.preview),
+      keyPreview: field(
+        text('ck_live_ (ck_test_ on a devnet), … and its last four characters'),
+        ({ key }) => key.preview,
+      ),
       permissions: TERMS.permissions,
+      limits: TERMS.limits,
+      spentToday: optional(
+        list(
+          object({ token: contractId('input token'), amount: ref<string>('Units', 'smallest units') }),
+          'what the orders pay that the key executed on this day of UTC; absent without dailyAmounts',
+        ),
+        ({ key, spentToday }) =>
+          key.terms.limits?.dailyAmounts?.map(({ token }) => ({
+            token,
+            amount: String(spentToday.get(token) ?? 0n),
+          })),
+      ),
       rateLimit: TERMS.rateLimit,
       status: oneOf(['active', 'revoked'], 'an expired key counts as revoked'),
       createdAt: field(time('time of creation'), ({ key }) => key.createdAt),
@@ -118,10 +190,7 @@ const KEY_IN_PATH = { keyId: HEX_ID };
 
 const CREATED = fields<IssuedApiKey>()({
   status: always('success'),
-  apiKey: field(
-    text('the key itself. A secret', { pattern: '^ck_live_[0-9a-f]{64}$' }),
-    ({ secret }) => secret,
-  ),
+  apiKey: field(text('the key itself. A secret', { pattern: KEY_SECRET.source }), ({ secret }) => secret),
   keyId: field(HEX_ID, ({ key }) => key.id),
   name: field(NAME, ({ key }) => key.terms.name),
   ...TERMS,
@@ -138,12 +207,15 @@ export const createApiKey = operation({
   summary: 'Create an API key, so that a bot may execute or cancel the wallet’s orders',
   rules: [
     'apiKey in the response is the key itself, returned only once: the server keeps only its hash.',
+    'The key begins with ck_live_, or with ck_test_ on a devnet.',
+    'Limits never change: create another key, and revoke this one. pair and plan limit what is executed and cancelled, not what is read.',
     'A wallet has up to SLUICE_MAX_API_KEYS active keys. Equally many revoked or expired keys are kept, newest first; older ones are deleted.',
   ],
   signedFields: {
     action: always('create_api_key'),
     keyName: NAME,
     permissions: PERMISSION_LIST,
+    limits: LIMITS.ref('optional; what the key may do is limited to this'),
     expiresAt: time('optional; when the key stops working, in the future'),
   },
   response: { description: 'The key.', schema: CREATED.schema },

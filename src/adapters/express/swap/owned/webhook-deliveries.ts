@@ -30,10 +30,12 @@ import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES } from '../../requests/stored-per-address.js';
 import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
-  OWNER_CHANGE,
-  OWNER_CHANGE_ERRORS,
-  OWNER_READ,
-  OWNER_READ_ERRORS,
+  KEY_OR_OWNER_CHANGE,
+  KEY_OR_OWNER_CHANGE_ERRORS,
+  KEY_OR_OWNER_READ,
+  KEY_OR_OWNER_READ_ERRORS,
+  byOwner,
+  KEY_HEADERS,
   type OwnedError,
 } from './owner-operation.js';
 import { WEBHOOK, WEBHOOK_IN_MESSAGE, WEBHOOK_IN_PATH, type WebhookParts } from './webhooks.js';
@@ -105,35 +107,37 @@ class DeliveriesQuery implements DeliveryPageQuery {
 
 export const getWebhook = operation({
   id: 'getWebhook',
-  ...OWNER_READ,
+  ...KEY_OR_OWNER_READ,
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Read one webhook with its newest deliveries',
   signedFields: { action: always('get_webhook'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'The webhook with its newest deliveries.',
+    headers: KEY_HEADERS,
     schema: object({
       status: always('success'),
       webhook: WEBHOOK.ref(),
       deliveries: list(WEBHOOK_DELIVERY.ref(), 'the newest, newest first', { maxItems: DELIVERIES_SHOWN }),
     }),
   },
-  errors: [...OWNER_READ_ERRORS, ...outcomes<OwnedError<Management['find']>>()(['webhook-not-found'])],
+  errors: [...KEY_OR_OWNER_READ_ERRORS, ...outcomes<OwnedError<Management['find']>>()(['webhook-not-found'])],
   curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" -H @headers.txt',
   sign: 'action=get_webhook webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
-    const found = valueOrThrow(await webhooks.find(params.webhookId, requireProofInHeaders(req)));
-    return {
-      status: 'success' as const,
-      webhook: WEBHOOK.write(found),
-      deliveries: found.deliveries.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
-    };
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInHeaders, async (proof) => {
+      const found = valueOrThrow(await parts.webhooks.find(call.params.webhookId, proof));
+      return {
+        status: 'success' as const,
+        webhook: WEBHOOK.write(found),
+        deliveries: found.deliveries.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
+      };
+    }),
 });
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
-  ...OWNER_READ,
+  ...KEY_OR_OWNER_READ,
   path: '/api/v1/webhooks/{webhookId}/deliveries',
   summary: 'List a webhook’s past and pending deliveries, newest first',
   rules: [
@@ -144,13 +148,14 @@ export const listWebhookDeliveries = operation({
   query: DeliveriesQuery,
   response: {
     description: 'One page of deliveries.',
+    headers: KEY_HEADERS,
     schema: object({
       status: always('success'),
       deliveries: list(WEBHOOK_DELIVERY.ref(), 'the deliveries', { maxItems: 100 }),
     }),
   },
   errors: [
-    ...OWNER_READ_ERRORS,
+    ...KEY_OR_OWNER_READ_ERRORS,
     ...outcomes<OwnedError<Management['deliveries']>>()([
       'webhook-not-found',
       { kind: 'delivery-not-found', cause: 'after is not the id of a delivery' },
@@ -158,19 +163,19 @@ export const listWebhookDeliveries = operation({
   ],
   curl: '"$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/deliveries?state=dead" -H @headers.txt',
   sign: 'action=list_webhook_deliveries webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks }: WebhookParts, { params, query, req }) => {
-    const proof = requireProofInHeaders(req);
-    const found = valueOrThrow(await webhooks.deliveries(params.webhookId, query, proof));
-    return {
-      status: 'success' as const,
-      deliveries: found.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
-    };
-  },
+  handle: (parts: WebhookParts, { params, query, ...call }) =>
+    byOwner(parts, call, requireProofInHeaders, async (proof) => {
+      const found = valueOrThrow(await parts.webhooks.deliveries(params.webhookId, query, proof));
+      return {
+        status: 'success' as const,
+        deliveries: found.map((delivery) => WEBHOOK_DELIVERY.write(delivery)),
+      };
+    }),
 });
 
 export const testWebhook = operation({
   id: 'testWebhook',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/test',
   summary: 'Send a webhook a ping',
@@ -181,26 +186,27 @@ export const testWebhook = operation({
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'The ping, before it is sent.',
+    headers: KEY_HEADERS,
     schema: object({ status: always('success'), delivery: WEBHOOK_DELIVERY.ref('the ping') }),
   },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<Management['test']>>()(['webhook-not-found', 'webhooks-off']),
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/test" ${BY_BODY}`,
   sign: 'action=test_webhook webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks, stored }: WebhookParts, { params, req }) => {
-    const proof = requireProofInBody(req);
-    const work = async () => valueOrThrow(await webhooks.test(params.webhookId, proof));
-    const delivery = await stored.during(req, { bytes: ROW_BYTES }, work);
-    return { status: 'success' as const, delivery: WEBHOOK_DELIVERY.write(delivery) };
-  },
+  handle: (parts: WebhookParts, { params, ...call }) =>
+    byOwner(parts, call, requireProofInBody, async (proof) => {
+      const work = async () => valueOrThrow(await parts.webhooks.test(params.webhookId, proof));
+      const delivery = await parts.stored.during(call.req, { bytes: ROW_BYTES }, work);
+      return { status: 'success' as const, delivery: WEBHOOK_DELIVERY.write(delivery) };
+    }),
 });
 
 export const replayWebhookDeliveries = operation({
   id: 'replayWebhookDeliveries',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/replay',
   summary: 'Send dead deliveries again: all, or one; or everything since a time',
@@ -218,10 +224,11 @@ export const replayWebhookDeliveries = operation({
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'The messages wait to be sent.',
+    headers: KEY_HEADERS,
     schema: object({ status: always('success'), replayed: whole('number of them', { minimum: 0 }) }),
   },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<Management['replay']>>()([
       'webhook-not-found',
       'delivery-not-found',
@@ -230,8 +237,9 @@ export const replayWebhookDeliveries = operation({
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/replay" ${BY_BODY}`,
   sign: 'action=replay_webhook_deliveries webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
-    const replayed = valueOrThrow(await webhooks.replay(params.webhookId, requireProofInBody(req)));
-    return { status: 'success' as const, replayed };
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInBody, async (proof) => {
+      const replayed = valueOrThrow(await parts.webhooks.replay(call.params.webhookId, proof));
+      return { status: 'success' as const, replayed };
+    }),
 });

@@ -12,6 +12,7 @@ import {
   type DisableReason,
 } from '../../../../domain/webhook/webhook.js';
 import { valueOrThrow } from '../../errors/errors.js';
+import type { KeyParts } from '../access/key-request.js';
 import { HEX_ID } from '../../schema/common-schemas.js';
 import { operation } from '../../operation/operation.js';
 import { outcomes } from '../../schema/outcomes.js';
@@ -31,10 +32,12 @@ import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
 import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
-  OWNER_CHANGE,
-  OWNER_CHANGE_ERRORS,
-  OWNER_READ,
-  OWNER_READ_ERRORS,
+  KEY_OR_OWNER_CHANGE,
+  KEY_OR_OWNER_CHANGE_ERRORS,
+  KEY_OR_OWNER_READ,
+  KEY_OR_OWNER_READ_ERRORS,
+  byOwner,
+  KEY_HEADERS,
   type OwnedError,
 } from './owner-operation.js';
 
@@ -45,7 +48,7 @@ export type WebhookManagement = Pick<
 >;
 
 /** Parts that an operation on webhooks needs. */
-export interface WebhookParts {
+export interface WebhookParts extends KeyParts {
   readonly webhooks: WebhookManagement;
   readonly stored: StoredPerAddress;
 }
@@ -144,7 +147,7 @@ const withSecret = ({ secret, ...described }: WebhookWithSecret): WebhookSecretR
 
 export const createWebhook = operation({
   id: 'createWebhook',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks',
   summary: 'Create a webhook: events of the wallet’s orders are posted to its url',
@@ -158,43 +161,45 @@ export const createWebhook = operation({
     'A wallet has up to SLUICE_MAX_WEBHOOKS webhooks.',
   ],
   signedFields: { action: always('create_webhook'), ...TERMS },
-  response: { description: 'The webhook with its secret.', schema: WITH_SECRET },
+  response: { description: 'The webhook with its secret.', headers: KEY_HEADERS, schema: WITH_SECRET },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<WebhookManagement['create']>>()(['webhooks-off', 'too-many-webhooks']),
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks" ${BY_BODY}`,
   sign: `action=create_webhook url=http://localhost:4000/hook 'eventTypes=["order.confirmed","order.failed"]'`,
-  handle: async ({ webhooks, stored }: WebhookParts, { req }) => {
-    const proof = requireProofInBody(req);
-    const work = async () => valueOrThrow(await webhooks.create(proof));
-    return withSecret(await stored.during(req, { bytes: ROW_BYTES }, work));
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInBody, async (proof) => {
+      const work = async () => valueOrThrow(await parts.webhooks.create(proof));
+      return withSecret(await parts.stored.during(call.req, { bytes: ROW_BYTES }, work));
+    }),
 });
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
-  ...OWNER_READ,
+  ...KEY_OR_OWNER_READ,
   path: '/api/v1/webhooks',
   summary: 'List the wallet’s webhooks, newest first, including disabled ones',
   signedFields: { action: always('list_webhooks') },
   response: {
     description: 'The webhooks.',
+    headers: KEY_HEADERS,
     schema: object({ status: always('success'), webhooks: list(WEBHOOK.ref(), 'the webhooks') }),
   },
-  errors: [...OWNER_READ_ERRORS, ...outcomes<OwnedError<WebhookManagement['list']>>()([])],
+  errors: [...KEY_OR_OWNER_READ_ERRORS, ...outcomes<OwnedError<WebhookManagement['list']>>()([])],
   curl: '"$BASE/swap/api/v1/webhooks" -H @headers.txt',
   sign: 'action=list_webhooks',
-  handle: async ({ webhooks }: WebhookParts, { req }) => {
-    const found = valueOrThrow(await webhooks.list(requireProofInHeaders(req)));
-    return { status: 'success' as const, webhooks: found.map((webhook) => WEBHOOK.write(webhook)) };
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInHeaders, async (proof) => {
+      const found = valueOrThrow(await parts.webhooks.list(proof));
+      return { status: 'success' as const, webhooks: found.map((webhook) => WEBHOOK.write(webhook)) };
+    }),
 });
 
 export const updateWebhook = operation({
   id: 'updateWebhook',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'patch',
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Change the url or the types of events of a webhook',
@@ -211,23 +216,25 @@ export const updateWebhook = operation({
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'The webhook as it is now.',
+    headers: KEY_HEADERS,
     schema: object({ status: always('success'), webhook: WEBHOOK.ref() }),
   },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<WebhookManagement['update']>>()(['webhook-not-found', 'webhooks-off']),
   ],
   curl: `-X PATCH "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
   sign: `action=update_webhook webhookId=$WEBHOOK_ID url=http://localhost:4001/hook`,
-  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
-    const changed = valueOrThrow(await webhooks.update(params.webhookId, requireProofInBody(req)));
-    return { status: 'success' as const, webhook: WEBHOOK.write(changed) };
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInBody, async (proof) => {
+      const changed = valueOrThrow(await parts.webhooks.update(call.params.webhookId, proof));
+      return { status: 'success' as const, webhook: WEBHOOK.write(changed) };
+    }),
 });
 
 export const rotateWebhookSecret = operation({
   id: 'rotateWebhookSecret',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
   alias: '/api/v1/webhooks/{webhookId}/rotate',
@@ -238,20 +245,22 @@ export const rotateWebhookSecret = operation({
   ],
   signedFields: { action: always('rotate_webhook_secret'), ...WEBHOOK_IN_MESSAGE },
   params: WEBHOOK_IN_PATH,
-  response: { description: 'The webhook with its new secret.', schema: WITH_SECRET },
+  response: { description: 'The webhook with its new secret.', headers: KEY_HEADERS, schema: WITH_SECRET },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<WebhookManagement['rotateSecret']>>()(['webhook-not-found']),
   ],
   curl: `-X POST "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID/rotate-secret" ${BY_BODY}`,
   sign: 'action=rotate_webhook_secret webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks }: WebhookParts, { params, req }) =>
-    withSecret(valueOrThrow(await webhooks.rotateSecret(params.webhookId, requireProofInBody(req)))),
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInBody, async (proof) =>
+      withSecret(valueOrThrow(await parts.webhooks.rotateSecret(call.params.webhookId, proof))),
+    ),
 });
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
-  ...OWNER_CHANGE,
+  ...KEY_OR_OWNER_CHANGE,
   method: 'delete',
   path: '/api/v1/webhooks/{webhookId}',
   summary: 'Delete a webhook with all its deliveries',
@@ -259,16 +268,18 @@ export const deleteWebhook = operation({
   params: WEBHOOK_IN_PATH,
   response: {
     description: 'Deleted; an attempt in progress may still arrive.',
+    headers: KEY_HEADERS,
     schema: object({ status: always('success'), message: text('says so') }),
   },
   errors: [
-    ...OWNER_CHANGE_ERRORS,
+    ...KEY_OR_OWNER_CHANGE_ERRORS,
     ...outcomes<OwnedError<WebhookManagement['remove']>>()(['webhook-not-found']),
   ],
   curl: `-X DELETE "$BASE/swap/api/v1/webhooks/$WEBHOOK_ID" ${BY_BODY}`,
   sign: 'action=delete_webhook webhookId=$WEBHOOK_ID',
-  handle: async ({ webhooks }: WebhookParts, { params, req }) => {
-    const { id } = valueOrThrow(await webhooks.remove(params.webhookId, requireProofInBody(req)));
-    return { status: 'success' as const, message: `Webhook ${id} has been deleted` };
-  },
+  handle: (parts: WebhookParts, call) =>
+    byOwner(parts, call, requireProofInBody, async (proof) => {
+      const { id } = valueOrThrow(await parts.webhooks.remove(call.params.webhookId, proof));
+      return { status: 'success' as const, message: `Webhook ${id} has been deleted` };
+    }),
 });

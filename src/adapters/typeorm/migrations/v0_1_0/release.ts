@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner, Table } from 'typeorm';
+import { cancelTimerTable } from './cancel-timers.js';
 import { columnsOf, isPostgres } from './columns.js';
 import { homeTable } from './database-home.js';
 import { createOrderSearch, dropOrderSearch, searchTables } from './order-search.js';
@@ -40,5 +41,6 @@ const tables = (runner: QueryRunner): Table[] => {
     sessionTable(columns),
     homeTable(columns),
     tokenUriTable(columns),
+    cancelTimerTable(columns),
   ];
 };

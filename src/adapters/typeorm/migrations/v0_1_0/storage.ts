@@ -106,6 +106,7 @@ function orderTables({ text, integer, count, whole, double }: Columns, onPostgre
         { ...text('purpose'), default: "'swap'" },
         nullable(text('replaces')),
         text('order_uuid'),
+        nullable(text('owner')),
         text('sender'),
         text('nonce'),
         text('fee_ustx'),
@@ -125,6 +126,7 @@ function orderTables({ text, integer, count, whole, double }: Columns, onPostgre
           columnNames: ['stored_at', 'state', 'fee_ustx', 'worth_usd', 'txid', 'replaces'],
         },
         { name: 'swaps_holding_nonce', columnNames: ['sender', 'nonce'], where: live },
+        { name: 'swaps_of_owner', columnNames: ['owner', 'stored_at', 'txid'], where: live },
       ],
     }),
   ];
@@ -141,6 +143,7 @@ function keyTables({ text, integer, count }: Columns): Table[] {
         text('hash'),
         text('preview'),
         text('permissions'),
+        nullable(text('limits')),
         text('created_at'),
         nullable(text('expires_at')),
         nullable(text('revoked_at')),
@@ -177,6 +180,18 @@ function keyTables({ text, integer, count }: Columns): Table[] {
         nullable(text('error_message')),
         integer('response_time_ms'),
       ],
+    }),
+    new Table({
+      name: 'api_key_spending',
+      columns: [
+        primary(text('key_id')),
+        primary(text('day')),
+        primary(text('order_uuid')),
+        text('token'),
+        text('amount'),
+        integer('attempts'),
+      ],
+      indices: [{ name: 'api_key_spending_by_day', columnNames: ['day'] }],
     }),
     new Table({
       name: 'rate_windows',

@@ -26,7 +26,7 @@ CREATE TABLE "owner_days" ("owner" text COLLATE "C" NOT NULL, "day" text COLLATE
 
 CREATE INDEX "owner_days_by_day" ON "owner_days"  ("day");
 
-CREATE TABLE "swaps" ("txid" text COLLATE "C" NOT NULL, "purpose" text COLLATE "C" NOT NULL DEFAULT 'swap', "replaces" text COLLATE "C", "order_uuid" text COLLATE "C" NOT NULL, "sender" text COLLATE "C" NOT NULL, "nonce" text COLLATE "C" NOT NULL, "fee_ustx" text COLLATE "C" NOT NULL, "raw" text COLLATE "C" NOT NULL, "quote" text COLLATE "C" NOT NULL, "worth_usd" double precision, "stored_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "block" text COLLATE "C", CONSTRAINT "PK_5f8982de5dbc9538aa613ba5097" PRIMARY KEY ("txid"));
+CREATE TABLE "swaps" ("txid" text COLLATE "C" NOT NULL, "purpose" text COLLATE "C" NOT NULL DEFAULT 'swap', "replaces" text COLLATE "C", "order_uuid" text COLLATE "C" NOT NULL, "owner" text COLLATE "C", "sender" text COLLATE "C" NOT NULL, "nonce" text COLLATE "C" NOT NULL, "fee_ustx" text COLLATE "C" NOT NULL, "raw" text COLLATE "C" NOT NULL, "quote" text COLLATE "C" NOT NULL, "worth_usd" double precision, "stored_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "block" text COLLATE "C", CONSTRAINT "PK_5f8982de5dbc9538aa613ba5097" PRIMARY KEY ("txid"));
 
 CREATE INDEX "swaps_by_order" ON "swaps"  ("order_uuid", "stored_at", "txid");
 
@@ -36,7 +36,9 @@ CREATE INDEX "swaps_by_storing" ON "swaps"  ("stored_at", "state", "fee_ustx", "
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps"  ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
 
-CREATE TABLE "api_keys" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "name" text COLLATE "C" NOT NULL, "hash" text COLLATE "C" NOT NULL, "preview" text COLLATE "C" NOT NULL, "permissions" text COLLATE "C" NOT NULL, "created_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C", "revoked_at" text COLLATE "C", CONSTRAINT "PK_5c8a79801b44bd27b79228e1dad" PRIMARY KEY ("id"));
+CREATE INDEX "swaps_of_owner" ON "swaps"  ("owner", "stored_at", "txid") WHERE state IN ('stored', 'accepted', 'included');
+
+CREATE TABLE "api_keys" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "name" text COLLATE "C" NOT NULL, "hash" text COLLATE "C" NOT NULL, "preview" text COLLATE "C" NOT NULL, "permissions" text COLLATE "C" NOT NULL, "limits" text COLLATE "C", "created_at" text COLLATE "C" NOT NULL, "expires_at" text COLLATE "C", "revoked_at" text COLLATE "C", CONSTRAINT "PK_5c8a79801b44bd27b79228e1dad" PRIMARY KEY ("id"));
 
 CREATE UNIQUE INDEX "api_keys_by_hash" ON "api_keys"  ("hash");
 
@@ -47,6 +49,10 @@ CREATE INDEX "api_keys_unrevoked" ON "api_keys"  ("owner", "name") WHERE revoked
 CREATE TABLE "api_key_usage" ("key_id" text COLLATE "C" NOT NULL, "total_requests" bigint NOT NULL, "successful_requests" bigint NOT NULL, "failed_requests" bigint NOT NULL, "creation_count" bigint NOT NULL, "execution_count" bigint NOT NULL, "cancellation_count" bigint NOT NULL, "last_used_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_edbec5b61956b9b2efd6a68a8e0" PRIMARY KEY ("key_id"));
 
 CREATE TABLE "api_key_requests" ("key_id" text COLLATE "C" NOT NULL, "seq" bigint NOT NULL, "at" text COLLATE "C" NOT NULL, "method" text COLLATE "C" NOT NULL, "endpoint" text COLLATE "C" NOT NULL, "status_code" integer NOT NULL, "success" integer NOT NULL, "error_message" text COLLATE "C", "response_time_ms" integer NOT NULL, CONSTRAINT "PK_d20f1a814ea12e7d99d32e35343" PRIMARY KEY ("key_id", "seq"));
+
+CREATE TABLE "api_key_spending" ("key_id" text COLLATE "C" NOT NULL, "day" text COLLATE "C" NOT NULL, "order_uuid" text COLLATE "C" NOT NULL, "token" text COLLATE "C" NOT NULL, "amount" text COLLATE "C" NOT NULL, "attempts" integer NOT NULL, CONSTRAINT "PK_5b7325b018d100c6a3ebcfe73f3" PRIMARY KEY ("key_id", "day", "order_uuid"));
+
+CREATE INDEX "api_key_spending_by_day" ON "api_key_spending"  ("day");
 
 CREATE TABLE "rate_windows" ("key_id" text COLLATE "C" NOT NULL, "starts_at" text COLLATE "C" NOT NULL, "requests" bigint NOT NULL, CONSTRAINT "PK_7fbf5e9f962bdb3103570f47d21" PRIMARY KEY ("key_id", "starts_at"));
 
@@ -129,6 +135,14 @@ CREATE INDEX "operator_sessions_by_expiry" ON "operator_sessions"  ("expires_at"
 CREATE TABLE "database_home" ("name" text COLLATE "C" NOT NULL, "place" text COLLATE "C" NOT NULL, "written_by" text COLLATE "C" NOT NULL, "timeline" text COLLATE "C" NOT NULL, "seen_at" text COLLATE "C" NOT NULL, "displaced_as" text COLLATE "C", CONSTRAINT "PK_7f1252f6052ed93712f565ae722" PRIMARY KEY ("name"));
 
 CREATE TABLE "token_uris" ("contract_id" text COLLATE "C" NOT NULL, "uri" text COLLATE "C", "facts" text COLLATE "C" NOT NULL, "failures" integer NOT NULL, "due_at" text COLLATE "C" NOT NULL, CONSTRAINT "PK_63a3006c9ce1ec54e09929a100f" PRIMARY KEY ("contract_id"));
+
+CREATE TABLE "cancel_timers" ("scope" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "key_id" text COLLATE "C", "seconds" integer, "since" text COLLATE "C", "fires_at" text COLLATE "C", "fired_at" text COLLATE "C", "is_ending" integer NOT NULL, CONSTRAINT "PK_50d247e3fcd3eb0f3fc2200d024" PRIMARY KEY ("scope"));
+
+CREATE INDEX "cancel_timers_by_end" ON "cancel_timers"  ("fires_at") WHERE fires_at IS NOT NULL;
+
+CREATE INDEX "cancel_timers_by_renewal" ON "cancel_timers"  ("since") WHERE since IS NOT NULL;
+
+CREATE INDEX "cancel_timers_ending" ON "cancel_timers"  ("fired_at") WHERE is_ending = 1;
 
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
@@ -225,9 +239,19 @@ CREATE TRIGGER order_DELETE AFTER DELETE ON orders
 
 ALTER TABLE price_points ALTER COLUMN usd SET STORAGE PLAIN;
 
+CREATE TABLE "trail_groups" ("id" SERIAL NOT NULL, "name" text COLLATE "C" NOT NULL, CONSTRAINT "UQ_d8246ac3ba7a588cb06f6a0c38c" UNIQUE ("name"), CONSTRAINT "PK_d13c8e6c1fb4e35196cfdf4da2d" PRIMARY KEY ("id"));
+
+CREATE TABLE "trail_marks" ("trail_group" integer NOT NULL, "at" integer NOT NULL, "level" text COLLATE "C" NOT NULL, CONSTRAINT "PK_3b489e8cc70edcbd657465dace1" PRIMARY KEY ("trail_group", "at"));
+
+CREATE TABLE "order_trails" ("uuid" text COLLATE "C" NOT NULL, "trail_group" integer NOT NULL, "since" integer NOT NULL, "trail" text COLLATE "C" NOT NULL, "activation" text COLLATE "C" NOT NULL, CONSTRAINT "PK_9cd3f14f1c22dcf1a26ce158481" PRIMARY KEY ("uuid"));
+
+CREATE INDEX "order_trails_by_trail" ON "order_trails"  ("trail_group", "trail");
+
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1792000000000', 'Release010At1792000000000');
 
-SELECT setval('sluice_migrations_id_seq', 1);
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, '1793000000000', 'Expand020Trails1793000000000');
+
+SELECT setval('sluice_migrations_id_seq', 2);
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
@@ -267,17 +291,19 @@ INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES ('7
 
 SELECT setval('order_events_position_seq', 7);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', NULL, '2026-11-20T12:00:00.000Z', NULL, NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 2', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'limited', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["read","webhooks"]', '{"plans":["ladder"],"addresses":["203.0.113.0/24"]}', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
 
 INSERT INTO api_key_usage (key_id, total_requests, successful_requests, failed_requests, creation_count, execution_count, cancellation_count, last_used_at) VALUES ('00000000000000000000000000000001', '1', '1', '0', '0', '1', '0', '2026-11-20T12:00:00.005Z');
 
 INSERT INTO api_key_requests (key_id, seq, at, method, endpoint, status_code, success, error_message, response_time_ms) VALUES ('00000000000000000000000000000001', '1', '2026-11-20T12:00:00.005Z', 'POST', '/swap/api/v1/orders/x/execute', 200, 1, NULL, 5);
+
+INSERT INTO api_key_spending (key_id, day, order_uuid, token, amount, attempts) VALUES ('00000000000000000000000000000002', '2026-11-20T00:00:00.000Z', '00000000-0000-4000-8000-000000000001', '.stx', '5', 1);
 
 INSERT INTO rate_windows (key_id, starts_at, requests) VALUES ('00000000000000000000000000000001', '2026-11-20T12:00:00.000Z', '3');
 
@@ -349,6 +375,8 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712545629229421952/16384', '755', '00000001', '2026-11-26T18:16:07.429Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712662008748737921/16384', '755', '00000001', '2026-11-27T01:47:50.350Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
+
+INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);

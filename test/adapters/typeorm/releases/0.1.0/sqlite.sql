@@ -26,7 +26,7 @@ CREATE TABLE "owner_days" ("owner" text NOT NULL, "day" text NOT NULL, "orders" 
 
 CREATE INDEX "owner_days_by_day" ON "owner_days" ("day");
 
-CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
+CREATE TABLE "swaps" ("txid" text PRIMARY KEY NOT NULL, "purpose" text NOT NULL DEFAULT ('swap'), "replaces" text, "order_uuid" text NOT NULL, "owner" text, "sender" text NOT NULL, "nonce" text NOT NULL, "fee_ustx" text NOT NULL, "raw" text NOT NULL, "quote" text NOT NULL, "worth_usd" double precision, "stored_at" text NOT NULL, "state" text NOT NULL, "block" text);
 
 CREATE INDEX "swaps_by_order" ON "swaps" ("order_uuid", "stored_at", "txid");
 
@@ -36,7 +36,9 @@ CREATE INDEX "swaps_by_storing" ON "swaps" ("stored_at", "state", "fee_ustx", "w
 
 CREATE INDEX "swaps_holding_nonce" ON "swaps" ("sender", "nonce") WHERE state IN ('stored', 'accepted', 'included');
 
-CREATE TABLE "api_keys" ("id" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "name" text NOT NULL, "hash" text NOT NULL, "preview" text NOT NULL, "permissions" text NOT NULL, "created_at" text NOT NULL, "expires_at" text, "revoked_at" text);
+CREATE INDEX "swaps_of_owner" ON "swaps" ("owner", "stored_at", "txid") WHERE state IN ('stored', 'accepted', 'included');
+
+CREATE TABLE "api_keys" ("id" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "name" text NOT NULL, "hash" text NOT NULL, "preview" text NOT NULL, "permissions" text NOT NULL, "limits" text, "created_at" text NOT NULL, "expires_at" text, "revoked_at" text);
 
 CREATE UNIQUE INDEX "api_keys_by_hash" ON "api_keys" ("hash");
 
@@ -47,6 +49,10 @@ CREATE INDEX "api_keys_unrevoked" ON "api_keys" ("owner", "name") WHERE revoked_
 CREATE TABLE "api_key_usage" ("key_id" text PRIMARY KEY NOT NULL, "total_requests" bigint NOT NULL, "successful_requests" bigint NOT NULL, "failed_requests" bigint NOT NULL, "creation_count" bigint NOT NULL, "execution_count" bigint NOT NULL, "cancellation_count" bigint NOT NULL, "last_used_at" text NOT NULL);
 
 CREATE TABLE "api_key_requests" ("key_id" text NOT NULL, "seq" bigint NOT NULL, "at" text NOT NULL, "method" text NOT NULL, "endpoint" text NOT NULL, "status_code" integer NOT NULL, "success" integer NOT NULL, "error_message" text, "response_time_ms" integer NOT NULL, PRIMARY KEY ("key_id", "seq"));
+
+CREATE TABLE "api_key_spending" ("key_id" text NOT NULL, "day" text NOT NULL, "order_uuid" text NOT NULL, "token" text NOT NULL, "amount" text NOT NULL, "attempts" integer NOT NULL, PRIMARY KEY ("key_id", "day", "order_uuid"));
+
+CREATE INDEX "api_key_spending_by_day" ON "api_key_spending" ("day");
 
 CREATE TABLE "rate_windows" ("key_id" text NOT NULL, "starts_at" text NOT NULL, "requests" bigint NOT NULL, PRIMARY KEY ("key_id", "starts_at"));
 
@@ -128,6 +134,14 @@ CREATE TABLE "database_home" ("name" text PRIMARY KEY NOT NULL, "place" text NOT
 
 CREATE TABLE "token_uris" ("contract_id" text PRIMARY KEY NOT NULL, "uri" text, "facts" text NOT NULL, "failures" integer NOT NULL, "due_at" text NOT NULL);
 
+CREATE TABLE "cancel_timers" ("scope" text PRIMARY KEY NOT NULL, "owner" text NOT NULL, "key_id" text, "seconds" integer, "since" text, "fires_at" text, "fired_at" text, "is_ending" integer NOT NULL);
+
+CREATE INDEX "cancel_timers_by_end" ON "cancel_timers" ("fires_at") WHERE fires_at IS NOT NULL;
+
+CREATE INDEX "cancel_timers_by_renewal" ON "cancel_timers" ("since") WHERE since IS NOT NULL;
+
+CREATE INDEX "cancel_timers_ending" ON "cancel_timers" ("fired_at") WHERE is_ending = 1;
+
 CREATE INDEX orders_by_tokens ON orders (tokens_id, status_rank, created_at, handle);
 
 CREATE VIRTUAL TABLE order_ids USING fts5(
@@ -188,7 +202,17 @@ CREATE TRIGGER order_ids_pending_due AFTER INSERT ON order_ids_pending WHEN NEW.
     UPDATE order_ids_indexed SET up_to = (SELECT coalesce(max(seq), 0) FROM orders);
   END;
 
+CREATE TABLE "trail_groups" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "name" text NOT NULL, CONSTRAINT "UQ_d8246ac3ba7a588cb06f6a0c38c" UNIQUE ("name"));
+
+CREATE TABLE "trail_marks" ("trail_group" integer NOT NULL, "at" integer NOT NULL, "level" text NOT NULL, PRIMARY KEY ("trail_group", "at"));
+
+CREATE TABLE "order_trails" ("uuid" text PRIMARY KEY NOT NULL, "trail_group" integer NOT NULL, "since" integer NOT NULL, "trail" text NOT NULL, "activation" text NOT NULL);
+
+CREATE INDEX "order_trails_by_trail" ON "order_trails" ("trail_group", "trail");
+
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, 1792000000000, 'Release010At1792000000000');
+
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, 1793000000000, 'Expand020Trails1793000000000');
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
@@ -224,17 +248,19 @@ INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (6,
 
 INSERT INTO order_events (position, order_uuid, seq, type, at, facts) VALUES (7, '00000000-0000-4000-8000-000000000007', 1, 'created', '2026-11-20T12:00:00.000Z', '{"n":1}');
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000004', 'swap', NULL, '00000000-0000-4000-8000-000000000004', 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000001', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO swaps (txid, purpose, replaces, order_uuid, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
+INSERT INTO swaps (txid, purpose, replaces, order_uuid, owner, sender, nonce, fee_ustx, raw, quote, worth_usd, stored_at, state, block) VALUES ('0000000000000000000000000000000000000000000000000000000000000005', 'swap', '0000000000000000000000000000000000000000000000000000000000000009', '00000000-0000-4000-8000-000000000005', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST2NEB84ASENDXKYGJPQW86YXQCEFEX2ZQPG87ND', '000000000000000000000000000000000000002', '000000000000000000000000000000000003000', '80800000', '{"amountIn":"1000000","amountOut":"2000000","quotedAt":"2026-11-20T12:00:00.000Z","slippage":0.01,"path":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet","ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token"],"vaults":["ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-charisma-pool"]}', NULL, '2026-11-20T12:00:00.000Z', 'stored', NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, NULL);
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 1', '0000000000000000000000000000000000000000000000000000000000000001', 'ck_live_…0001', '["execute"]', NULL, '2026-11-20T12:00:00.000Z', NULL, NULL);
 
-INSERT INTO api_keys (id, owner, name, hash, preview, permissions, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'key 2', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["execute"]', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
+INSERT INTO api_keys (id, owner, name, hash, preview, permissions, limits, created_at, expires_at, revoked_at) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'limited', '0000000000000000000000000000000000000000000000000000000000000002', 'ck_live_…0001', '["read","webhooks"]', '{"plans":["ladder"],"addresses":["203.0.113.0/24"]}', '2026-11-20T12:00:00.000Z', NULL, '2026-11-20T12:00:00.007Z');
 
 INSERT INTO api_key_usage (key_id, total_requests, successful_requests, failed_requests, creation_count, execution_count, cancellation_count, last_used_at) VALUES ('00000000000000000000000000000001', 1, 1, 0, 0, 1, 0, '2026-11-20T12:00:00.005Z');
 
 INSERT INTO api_key_requests (key_id, seq, at, method, endpoint, status_code, success, error_message, response_time_ms) VALUES ('00000000000000000000000000000001', 1, '2026-11-20T12:00:00.005Z', 'POST', '/swap/api/v1/orders/x/execute', 200, 1, NULL, 5);
+
+INSERT INTO api_key_spending (key_id, day, order_uuid, token, amount, attempts) VALUES ('00000000000000000000000000000002', '2026-11-20T00:00:00.000Z', '00000000-0000-4000-8000-000000000001', '.stx', '5', 1);
 
 INSERT INTO rate_windows (key_id, starts_at, requests) VALUES ('00000000000000000000000000000001', '2026-11-20T12:00:00.000Z', 3);
 
@@ -304,6 +330,8 @@ INSERT INTO webhook_cursor (name, position) VALUES ('order-events', 2);
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2154546', '1cee8eb4a70f303261a918dd484e5a2e', '', '2026-11-26T18:15:58.520Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '2244620', '0b7419d3c845e4f2ac2bf92273a5a09b', '', '2026-11-27T01:47:32.506Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
+
+INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);
