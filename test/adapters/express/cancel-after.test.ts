@@ -56,8 +56,8 @@ describe('POST, GET and DELETE /orders/cancel-after', () => {
     await arm(5);
     exchange.clock.advance(5_000);
     await exchange.core.maintenance.fireTimers();
-    const { body } = await request(app).get(`${API}/orders/${uuidOf(1)}`);
-    expect(body).toMatchObject({ data: { status: 'cancelled', cancelReason: 'cancel-after' } });
+    const read = await request(app).get(`${API}/orders/${uuidOf(1)}`);
+    expect(read.body).toMatchObject({ data: { status: 'cancelled', cancelReason: 'cancel-after' } });
   });
 
   it.each([4, 86_401, -1, 1.5, '60', null, undefined])('name seconds of %j as wrong', async (seconds) => {
@@ -84,8 +84,8 @@ describe('POST, GET and DELETE /orders/cancel-after', () => {
 
   it('have a timer of its own for each key, which needs the permission cancel', async () => {
     const { apiKey } = await keyManager(app).issue({ permissions: ['cancel'] });
-    const { body } = await post(30, { 'x-api-key': apiKey });
-    expect(body).toMatchObject({ data: { scope: 'key', seconds: 30 } });
+    const armed = await post(30, { 'x-api-key': apiKey });
+    expect(armed.body).toMatchObject({ data: { scope: 'key', seconds: 30 } });
     expect((await read()).body).toMatchObject({ data: DISARMED });
     const { apiKey: weak } = await keyManager(app).issue({ permissions: ['execute'] });
     expect((await post(30, { 'x-api-key': weak })).body).toMatchObject({ code: 'PERMISSION_DENIED' });

@@ -144,9 +144,15 @@ describe('sign of createSwapSigner', () => {
     expect((await sign(HOPS, { ...ACCOUNT, nonce: 8n })).txid).not.toBe((await sign(HOPS)).txid);
   });
 
-  it('signs one plan for several nonces and fees as the signer of @stacks/transactions does', async () => {
+  it.each([
+    [['link: x-subnet 10000 > x 10000']],
+    [HOPS],
+    [['link: x-subnet 9 > x 9', 'a: x 9 > y 8', 'b: y 8 > z 7', 'link-z: z 7 > z-subnet 7']],
+    [['link: x-subnet 9 > x 9', 'velar: x 9 > .stx 8']],
+    [['arkadiko: x 10000 > .stx 555', 'a: .stx 555 > y 8']],
+  ])('signs %j for several nonces and fees as @stacks/transactions does', async (hops) => {
     const { signer } = aSigner();
-    const planned = plan(HOPS);
+    const planned = plan(hops);
     for (const account of [ACCOUNT, { nonce: 0n, feeUstx: 0n as Units }, { ...ACCOUNT, nonce: 2n ** 40n }]) {
       unwrap(await signer.estimateFee(planned));
       const expected = await asTheLibraryBuilds(planned, account);

@@ -129,7 +129,7 @@ describe('an order with a trail', () => {
   it('moves its mark while the operator has paused sending, so no price is missed', async () => {
     const harness = await trailing();
     const now = harness.clock.now();
-    await harness.ports.sendingSwitch.set({ isPaused: true, at: now, by: 'test' } as never);
+    await harness.ports.sendingSwitch.set({ isPaused: true, at: now, by: 'test' });
     await run(harness, 3);
     expect(await trailOf(harness)).toBe(3);
   });
@@ -219,7 +219,7 @@ describe('an executor', () => {
     const { watermarks } = harness.ports;
     for (const name of ['raise', 'trigger'] as const) {
       const real = watermarks[name].bind(watermarks) as () => Promise<void>;
-      watermarks[name] = ((...given: []) => (calls.push(name), real(...given))) as never;
+      watermarks[name] = (...given: []) => (calls.push(name), real(...given));
     }
     for (let n = 0; n < 5; n++) await pass(harness);
     expect(calls).toEqual([]);

@@ -36,9 +36,9 @@ export type OrderInput = {
   readonly baseAsset?: string;
   /**
    * In place of `targetPrice`: the stop follows the price at this distance, below the highest since the order was placed for `lt`,
-   * above the lowest for `gt`. Basis points of that price, 1 to 9,999, or a price. Requires `termsSignature`.
+   * above the lowest for `gt`. One of the two: basis points of that price, 1 to 9,999, or a price. Requires `termsSignature`.
    */
-  readonly trail?: { readonly bps: number } | { readonly price: string };
+  readonly trail?: { readonly bps?: number; readonly price?: string };
   /** With `trail`: the stop counts once the highest price is at least this one, or the lowest at most. */
   readonly activationPrice?: string;
   /** Dollars in pools below which the trigger does not fire. Default: the setting of the core. */
