@@ -67,7 +67,7 @@ export const REHEARSAL = named(
         ({ quote }) => quote && viewOf(quote),
       ),
     },
-    { description: 'what would become of an order if it were placed now' },
+    { description: 'fate of an order if it were placed now' },
   ),
 );
 
