@@ -304,3 +304,13 @@ export type {
   WebhookSecret,
   WebhookTerms,
 } from './domain/webhook/webhook.js';
+export type { Replay, ReplayedFiring, RunPrice } from './domain/order/evaluation/replay.js';
+export type { AmendOrderError } from './application/orders/amend-order.js';
+export type { AmendRefused, OutdatedRevision, PinnedTerms } from './domain/order/lifecycle/amend.js';
+export type {
+  InvalidSpan,
+  NotTriggered,
+  ReplayedOrder,
+  ReplayOrderError,
+} from './application/orders/replay-order.js';
+export type { GridPoint, Mark, ReachedTrails, TrailGroup } from './domain/order/conditions/marks.js';

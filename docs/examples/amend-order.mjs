@@ -13,7 +13,6 @@ await runScript(async () => {
   const signer = keySigner(alice.privateKey, 'devnet');
   const { orders } = createClient({ baseUrl, wallet: signer, network: 'devnet' });
   const order = await orders.get(id, { by: 'wallet' });
-  if (order.uuid === undefined) throw new Error(`${id} is not an order of ${signer.address}`);
   const changes = Object.fromEntries(given.map((change) => change.split('=', 2)));
   console.log(JSON.stringify(await signAmendment(signer, order, changes, { network: 'devnet' })));
 });

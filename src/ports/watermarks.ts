@@ -23,7 +23,7 @@ export interface NewMark {
 export interface Watermarks {
   /** The groups of orders that are open or broadcasted, in no particular order. */
   groups(): Promise<readonly TrailGroup[]>;
-  /** Those groups, with their marks. */
+  /** The groups of `groups`, with their marks. */
   list(): Promise<readonly GroupMarks[]>;
   /**
    * Adds marks, at most one to each group, and deletes earlier ones that they reach or exceed. A mark may be added again, late, and by

@@ -28,7 +28,7 @@ const RUN_MS = 300_000;
 const RUN = gridPointOf(T0);
 const scaled = (text: string) => unwrap(parseTargetPrice(text)).scaled;
 
-/** Tests that marks only rise, whoever raises them, and that exactly the orders at their stop are claimed. */
+/** Tests that marks only rise, in whatever order they are raised, and that exactly the orders at their stop are claimed. */
 export function watermarksContract(harness: StorageHarness): void {
   describe(`Watermarks: ${harness.name}`, () => {
     let ports: StorageAccess;

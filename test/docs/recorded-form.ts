@@ -10,6 +10,7 @@ const ITEMS = 2;
 /** What differs from run to run, or is a secret, by its field. */
 const FIXED: Readonly<Record<string, unknown>> = {
   signature: SIGNATURE,
+  termsSignature: SIGNATURE,
   secret: `whsec_${'A'.repeat(43)}=`,
   tookMs: 5,
   apiKey: `ck_test_${'0'.repeat(64)}`,

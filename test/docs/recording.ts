@@ -55,7 +55,18 @@ export interface Recorded {
 
 /** Operations whose samples depend on each other, in this order; the others follow. */
 const IN_ORDER = [
-  ...['getMetadata', 'rehearseOrder', 'replayOrder', 'placeOrder', 'placeOrders', 'listOrders', 'listStrategies', 'getStrategy', 'getOrder', 'amendOrder'],
+  ...[
+    'getMetadata',
+    'rehearseOrder',
+    'replayOrder',
+    'placeOrder',
+    'placeOrders',
+    'listOrders',
+    'listStrategies',
+    'getStrategy',
+    'getOrder',
+    'amendOrder',
+  ],
   ...['followOrders', 'followOrder'],
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],

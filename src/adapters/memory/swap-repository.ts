@@ -54,7 +54,8 @@ export class InMemorySwapRepository implements SwapRepository {
 
   async heldNonces(...senders: readonly Address[]): Promise<ReadonlyMap<Address, readonly bigint[]>> {
     const live = await this.oldestFirst(({ state }) => isLive(state));
-    const heldBy = (account: Address) => live.flatMap(({ sender, nonce }) => (sender === account ? nonce : []));
+    const heldBy = (account: Address) =>
+      live.flatMap(({ sender, nonce }) => (sender === account ? nonce : []));
     const sorted = (nonces: readonly bigint[]) => [...new Set(nonces)].sort((a, b) => (a < b ? -1 : 1));
     return new Map(senders.map((sender) => [sender, sorted(heldBy(sender))]));
   }

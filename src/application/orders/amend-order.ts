@@ -8,7 +8,7 @@ import { runUntilCurrent } from './change-order.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
 import type { CheckOrder, PlaceOrderError } from './place-order.js';
 
-/** Reason why an order keeps its terms. */
+/** Reason why an order is not amended. */
 export type AmendOrderError = OrderNotFound | PlaceOrderError | AmendRefused;
 
 /**

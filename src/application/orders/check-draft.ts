@@ -30,7 +30,7 @@ export const makeCheckDraft = (ports: Needs, settings: Settings): CheckDraft => 
   };
 };
 
-/** Whether the input has a signature, be it a good one or not. */
+/** Whether the input has a signature, good or bad. */
 export const isSignedOrder = (input: AnyOrder): boolean =>
   isObject(input) && input['signature'] !== undefined;
 

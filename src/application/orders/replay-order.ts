@@ -37,6 +37,7 @@ export interface ReplaySpan {
   readonly to?: Date | undefined;
 }
 
+/** Reason why an order is not replayed. */
 export type ReplayOrderError = PlaceOrderError | InvalidSpan | NotTriggered;
 
 /** Replays an order, signed or not, over recorded prices: when would it have been sent, and at what price. */

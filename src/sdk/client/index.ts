@@ -19,7 +19,7 @@ export type {
   OrderQuery,
   OrdersClient,
   OrderToPlace,
-  OrderToRehearse,
+  UnplacedOrder,
   OwnerOptions,
   PlaceOptions,
   ReplaySpan,

@@ -8,6 +8,15 @@ export interface TokenUnits {
   readonly symbol?: string;
 }
 
+/** A token, as the server lists it. */
+export interface TradedToken extends TokenUnits {
+  readonly contractId: string;
+  /** `SUBNET` for a subnet copy, which orders sell. */
+  readonly type?: string;
+  /** The token that a subnet copy holds 1:1. Its price is also the copy's. */
+  readonly base?: string;
+}
+
 const MOST_DECIMALS = 18;
 const AMOUNT = /^(0|[1-9][0-9]{0,38})(?:\.([0-9]+))?(?: (\S.*))?$/;
 

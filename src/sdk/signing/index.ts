@@ -2,7 +2,7 @@
  * Builds and signs orders, messages and metadata with a key or a wallet, in programs and web pages. Needs no native code and
  * nothing from Node.
  */
-export { decimal, units, type TokenUnits } from './amounts.js';
+export { decimal, units, type TokenUnits, type TradedToken } from './amounts.js';
 export { browserWallets, KNOWN_WALLETS, type BrowserWallet } from './browser-wallets.js';
 export type { Clarity, ClarityTuple } from './clarity.js';
 export type { CallAccount, CallTransfer, ContractCall, SignedCall } from './contract-call.js';
@@ -40,7 +40,6 @@ export {
   type Sale,
   type StopAndTarget,
   type TimeWindow,
-  type TradedToken,
 } from './plans.js';
 export { recurringPlan, twapPlan, type RecurringPlan, type TwapPlan } from './repeated.js';
 export type { TrailingStop, Trigger } from './trigger.js';

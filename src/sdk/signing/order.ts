@@ -146,7 +146,8 @@ function problemsOf(
 
 /** The terms of an order as its owner reads them: what `client.orders.get` returns to the owner, for example. */
 export interface AmendableOrder {
-  readonly uuid: string;
+  /** Present in what an order's owner reads. */
+  readonly uuid?: string | undefined;
   readonly router: string;
   readonly revision?: number | undefined;
 }
@@ -176,7 +177,7 @@ const TERMS = KNOWN_NAMES.filter((name) => coveredFields({ [name]: true })[name]
  * @example
  * const order = await client.orders.get(id, { by: 'wallet' });
  * const amendment = await signAmendment(signer, order, { targetPrice: '91000' }, { network: 'mainnet' });
- * await client.orders.amend(order.uuid, amendment);
+ * await client.orders.amend(id, amendment);
  */
 export async function signAmendment(
   signer: Signer,
@@ -184,6 +185,11 @@ export async function signAmendment(
   changes: TermChanges,
   { network, now }: Pick<SignOrderOptions, 'network' | 'now'>,
 ): Promise<SignedAmendment> {
+  if (order.uuid === undefined)
+    throw new SigningError(
+      'only what its owner reads of an order has the uuid that is signed',
+      'invalid-order',
+    );
   const known = Object.entries({ ...order, ...changes }).filter(
     ([name, value]) => TERMS.includes(name) && value !== null,
   );

@@ -1,19 +1,10 @@
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
-import { ratio, units, type TokenUnits } from './amounts.js';
+import { ratio, units, type TradedToken } from './amounts.js';
 import { SigningError } from './errors.js';
 import { refuseUnknownFields } from './known-fields.js';
 import { newUuid } from './new-uuid.js';
 import type { UnsignedOrder } from './order.js';
 import { triggerOf, type Trigger } from './trigger.js';
-
-/** A token, as the server lists it. */
-export interface TradedToken extends TokenUnits {
-  readonly contractId: string;
-  /** `SUBNET` for a subnet copy, which orders sell. */
-  readonly type?: string;
-  /** The token that a subnet copy holds 1:1. Its price is also the copy's. */
-  readonly base?: string;
-}
 
 /** Sale of one token for another. */
 export interface Sale {

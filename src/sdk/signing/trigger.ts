@@ -1,7 +1,6 @@
-import { ratio } from './amounts.js';
+import { ratio, type TradedToken } from './amounts.js';
 import { SigningError } from './errors.js';
 import { refuseUnknownFields } from './known-fields.js';
-import type { TradedToken } from './plans.js';
 
 /** A token price at which an order is sent. The server waits until it is confirmed: a momentary spike sends nothing. */
 export type Trigger = {

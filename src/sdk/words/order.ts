@@ -86,7 +86,7 @@ function untriggeredWords(order: Terms, words: TokenWords): string {
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
   minAmountOut !== undefined && minAmountOut !== '0';
 
-/** Where the stop of a trailing order is now: `$1.90, below $2`; undefined before it has one. */
+/** Current stop of a trailing order: `$1.90, below $2`; undefined before it has one. */
 export function stopWords(
   { trailing, direction, baseAsset }: StatedOrder,
   words: TokenWords,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
+import type { RehearsalResponse } from '../../../src/adapters/express/swap/orders/rehearse-order.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { coreHarness, signedInput } from '../../support/core-harness.js';
 import { AT_ONCE } from '../../support/executor-steps.js';
@@ -7,7 +8,14 @@ import { API, appOver } from './fake-core.js';
 
 const harness = coreHarness();
 const app = appOver(harness.core, { clock: harness.clock });
-const rehearse = (body: AnyOrder | string) =>
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly body: RehearsalResponse;
+}
+
+const rehearse = async (body: AnyOrder | string): Promise<Answer> =>
   request(app).post(`${API}/orders/rehearse`).set('content-type', 'application/json').send(body);
 
 describe('POST /orders/rehearse', () => {

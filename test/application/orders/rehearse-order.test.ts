@@ -124,7 +124,7 @@ describe('core.orders.rehearse', () => {
     expect(holds).toEqual([{ reason: 'too-many-failures', until: new Date(inMs(FAILURE_WINDOW_MS)) }]);
   });
 
-  it('says that the chain cannot be reached, rather than that nothing stands in the way', async () => {
+  it('says that the chain cannot be reached, rather than that nothing holds the order', async () => {
     const harness = coreHarness();
     harness.liquidity.unreachable = true;
     expect(await reasonsOf(harness, AT_ONCE)).toEqual(['chain-unreachable']);

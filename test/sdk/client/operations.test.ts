@@ -73,7 +73,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   amendOrder: async ({ orders }) => {
     const order = await orders.get(uuidOf(11), { by: 'wallet' });
     const changes = { minAmountOut: '1' };
-    const amendment = await signAmendment(SIGNER, { ...order, uuid: order.uuid! }, changes, {
+    const amendment = await signAmendment(SIGNER, order, changes, {
       network: 'devnet',
       now: () => T0.getTime(),
     });

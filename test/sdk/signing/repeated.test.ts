@@ -19,7 +19,7 @@ const at = (name: string) => `${signer.address}.${name}`;
 const USD = { contractId: at('usd-subnet'), decimals: 6, symbol: 'USD', type: 'SUBNET' };
 const BTC = { contractId: at('btc'), decimals: 8, symbol: 'BTC' };
 const HOUR_MS = 3_600_000;
-const PLAN: TwapPlan = {
+const PLAN = {
   sell: USD,
   buy: BTC,
   amount: '100',
@@ -28,7 +28,7 @@ const PLAN: TwapPlan = {
   spanMs: 4 * HOUR_MS,
   startAt: T0,
   seed: 7,
-};
+} as const satisfies TwapPlan;
 
 const hoursOf = (time: string | undefined) => (Date.parse(time!) - T0.getTime()) / HOUR_MS;
 const amountsOf = (orders: readonly UnsignedOrder[]) => orders.map(({ amountIn }) => BigInt(amountIn));
@@ -79,7 +79,7 @@ describe('twapPlan', () => {
         fc.nat(),
         (total, parts, delay, seed) => {
           const amount = `${total / 1_000_000n}.${(total % 1_000_000n).toString().padStart(6, '0')}`;
-          const { maxPrice: _maxPrice, ...plan } = PLAN as TwapPlan & { maxPrice: string };
+          const { maxPrice: _maxPrice, ...plan } = PLAN;
           const orders = twapPlan({ ...plan, amount, atLeast: '0.5', parts, delay, seed });
           const amounts = amountsOf(orders);
           expect(sum(amounts)).toBe(total);

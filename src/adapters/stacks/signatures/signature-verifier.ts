@@ -45,7 +45,7 @@ export interface ThreadedVerifier extends SignatureVerifier {
  * @param onLost called when a thread has ended by itself, with the error if it threw one.
  * @example
  * const verifier = openSignatureThreads(2);
- * const signer = await verifier.orderSigner(order, signature);
+ * const core = createCore({ ...ports, signatures: verifier });
  * await verifier.close();
  */
 export function openSignatureThreads(threads: number, onLost?: (error?: Error) => void): ThreadedVerifier {

@@ -49,7 +49,7 @@ export const signText = (message: string, privateKey: string): string =>
 export const signTerms = (order: Readonly<Record<string, unknown>>, privateKey: string): string =>
   signText(termsMessage(coveredFields(order), sha256), privateKey);
 
-/** What one signature over the terms of a plan adds to each of its orders. */
+/** Fields that one signature over the terms of a plan adds to each of its orders. */
 export interface SignedPlanTerms {
   readonly termsSignature: string;
   readonly termsPath: readonly string[];

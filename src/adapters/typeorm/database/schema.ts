@@ -32,7 +32,8 @@ const TABLES: Columns = {
   rate_windows: 'key_id starts_at requests',
   sending_switch: 'name is_paused set_at set_by reason',
   signed_messages: 'hash expires_at',
-  swaps: 'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
+  swaps:
+    'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
   trail_groups: 'id name',

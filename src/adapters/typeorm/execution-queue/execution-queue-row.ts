@@ -96,7 +96,9 @@ export async function requeue(queries: Queries, orders: readonly Order[]): Promi
     );
   await queries.execute(prepared(sql`DELETE FROM order_queue WHERE ${uuidsOf(left)}`));
   // An order whose swap is in flight may still open again.
-  const ended = left.filter(({ status, terms }) => status !== 'broadcasted' && terms.trigger?.kind === 'trail');
+  const ended = left.filter(
+    ({ status, terms }) => status !== 'broadcasted' && terms.trigger?.kind === 'trail',
+  );
   if (ended.length > 0)
     await queries.execute(prepared(sql`DELETE FROM order_trails WHERE ${uuidsOf(ended)}`));
 }

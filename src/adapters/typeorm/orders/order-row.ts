@@ -1,4 +1,8 @@
-import { conditionFields, restoreCondition, type Condition } from '../../../domain/order/conditions/conditions.js';
+import {
+  conditionFields,
+  restoreCondition,
+  type Condition,
+} from '../../../domain/order/conditions/conditions.js';
 import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {

@@ -85,7 +85,7 @@ export const unmetBy = <K extends Kind>(condition: ConditionOf<K>, priceOf: Pric
 export const settledAt = (condition: Condition, mark: Mark | undefined): Condition =>
   condition.kind === 'trail' ? (stopOf(condition, mark) ?? condition) : condition;
 
-/** What decides when the order reaches its stop; undefined if it trails no price. */
+/** Terms that decide when the order reaches its stop; undefined if it trails no price. */
 export const trailPlaceOf = ({ terms: { trigger, confirm }, createdAt }: Trailing): TrailPlace | undefined =>
   trigger?.kind === 'trail' ? placeOf(trigger, confirm, createdAt) : undefined;
 

@@ -1,7 +1,6 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { isObject, whole, type Field, type Fields } from '../../shared/fields.js';
 import { err, ok } from '../../shared/result.js';
-import type { Condition } from './conditions.js';
 import type { PriceOf, PriceRatio } from './price-ratio.js';
 import { isReached, type PriceCondition } from './price.js';
 
@@ -40,7 +39,7 @@ const MOST_DOLLARS = 1e15;
  * Reads the guards; reports bad ones, and any guard of an order without a price trigger. Trailing orders of a pair share their marks, so
  * they take the server's least liquidity, and no average, which would reach back before the order.
  */
-export function parseGuards(fields: Fields, trigger: Condition | undefined): TriggerGuards {
+export function parseGuards(fields: Fields, trigger: { readonly kind: string } | undefined): TriggerGuards {
   for (const name of GUARD_FIELDS)
     if (fields.has(name) && (trigger === undefined || trigger.kind === 'window'))
       fields.problem(name, 'needs a trigger with the price of a token');

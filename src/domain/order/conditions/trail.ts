@@ -131,7 +131,7 @@ function parsePositive(raw: unknown): Field<TargetPrice> {
   return price.value.scaled > 0n ? price : err({ reason: 'must be above 0' });
 }
 
-/** What decides when a trailing order has reached its stop, besides the marks of its group. */
+/** Terms that decide when a trailing order has reached its stop, besides the marks of its group. */
 export interface TrailPlace {
   readonly group: TrailGroup;
   /** The run at or before which the order was placed: its mark is the highest one from there on. */
@@ -195,7 +195,7 @@ export function stopOf(condition: TrailCondition, mark: Mark | undefined): Price
   };
 }
 
-/** Where a trailing stop is, as decimal text. */
+/** Position of a trailing stop, as decimal text. */
 export interface Trailing {
   readonly mark: string;
   /** Time of the run that set the mark. */

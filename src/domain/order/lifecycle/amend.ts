@@ -11,7 +11,7 @@ import {
 import type { OrderAlreadyBroadcast, Transition } from './lifecycle.js';
 import { notOpen, type OrderNotOpen } from './not-open.js';
 
-/** Fields that fix what the order is. Whoever wants another one of them places another order. */
+/** Fields that fix what the order is. An owner who wants another one of them places another order. */
 const PINNED = new Set<string>(
   (
     'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId metadata ' +
@@ -35,6 +35,7 @@ export interface OutdatedRevision {
   readonly current: number;
 }
 
+/** Reason why an order keeps its terms. */
 export type AmendRefused = OrderNotOpen | OrderAlreadyBroadcast | PinnedTerms | OutdatedRevision;
 
 /** Number of the order's terms: 0 for those it was placed with, unless its owner numbered them otherwise. */

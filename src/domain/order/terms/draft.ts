@@ -129,7 +129,10 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
   if (rules.hasEnded !== true) {
     reportOcoMistakes(draft, problem);
     if (trigger?.kind === 'trail' && !fields.has('termsSignature'))
-      problem('termsSignature', 'is required with trail: the order’s own signature does not cover a stop that moves');
+      problem(
+        'termsSignature',
+        'is required with trail: the order’s own signature does not cover a stop that moves',
+      );
     if (rules.keepsMistyped !== true) reportMistypedOco(draft, problem);
     reportNeverRuns(defined(draft), rules.now, problem);
   }

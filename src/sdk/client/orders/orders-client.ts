@@ -53,8 +53,7 @@ export interface OrderToPlace extends Omit<OrderDraft, 'slippage' | 'maxPriceImp
 type AddedBySigning = 'uuid' | 'recipient' | 'signature';
 
 /** An order as `limitOrder` and the other helpers of `sluice/signing` make it, with its owner. */
-export type OrderToRehearse = Omit<OrderToPlace, AddedBySigning> &
-  Partial<Pick<OrderToPlace, AddedBySigning>>;
+export type UnplacedOrder = Omit<OrderToPlace, AddedBySigning> & Partial<Pick<OrderToPlace, AddedBySigning>>;
 
 type Fractions = 'slippage' | 'maxPriceImpact';
 
@@ -123,12 +122,12 @@ export interface OrdersClient {
    * Finds out what would become of an order, signed or not, if it were placed now: whether it would be stored and sent, and what
    * keeps it from that. Stores and signs nothing. An order that would be refused is a result, not a rejection.
    */
-  rehearse(order: OrderToRehearse, options?: ReadOptions): Promise<Rehearsal>;
+  rehearse(order: UnplacedOrder, options?: ReadOptions): Promise<Rehearsal>;
   /**
    * Replays an order with a price trigger, signed or not, over the prices recorded since `from`: when it would have been sent, and at
    * what price.
    */
-  replay(order: OrderToRehearse, span: ReplaySpan, options?: ReadOptions): Promise<Replay>;
+  replay(order: UnplacedOrder, span: ReplaySpan, options?: ReadOptions): Promise<Replay>;
   /**
    * Places an order. Placing the same one again returns the stored one. Rejects with `far-from-market` if its price needs
    * `farFromMarket`.

@@ -24,7 +24,7 @@ import type {
   OrderQuery,
   OrdersClient,
   OrderToPlace,
-  OrderToRehearse,
+  UnplacedOrder,
   OwnerOptions,
   PlaceOptions,
   ReplaySpan,
@@ -121,9 +121,9 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       throw new ClientError('The order is no longer followed', { code: 'unexpected-shape' });
     },
     priceConcern: (order: OrderPrice, options?: ReadOptions) => priceConcern(connection, order, options),
-    rehearse: async (order: OrderToRehearse, options?: ReadOptions) =>
+    rehearse: async (order: UnplacedOrder, options?: ReadOptions) =>
       (await call(routes.rehearseOrder, { body: order as wire.OrderToRehearse, options })).data,
-    replay: async (order: OrderToRehearse, { from, to }: ReplaySpan, options?: ReadOptions) => {
+    replay: async (order: UnplacedOrder, { from, to }: ReplaySpan, options?: ReadOptions) => {
       const query = { from: isoOf(from)!, to: isoOf(to) };
       return (await call(routes.replayOrder, { query, body: order as wire.OrderToRehearse, options })).data;
     },

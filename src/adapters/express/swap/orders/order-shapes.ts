@@ -79,7 +79,7 @@ const TRAILING = fields<Trailing>()(
       }),
     ),
   },
-  { description: 'where the stop of an open order with trail is; absent before a price is confirmed' },
+  { description: 'stop of an open order with trail; absent before a price is confirmed' },
 );
 
 /** An order as one reader sees it. */

@@ -8,7 +8,7 @@ import { fault, type Problem } from '../../errors/problem.js';
 import { operation } from '../../operation/operation.js';
 import { asObject, BODY_BYTES } from '../../requests/json-body.js';
 import { ANY } from '../../schema/outcomes.js';
-import { always, flag, list, object, openWordOf, text, time, type WireOf } from '../../schema/schema.js';
+import { always, flag, list, object, openWordOf, time, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, namedSchema, optional } from '../../schema/shape.js';
 import { ORDER_DRAFT } from '../changes/place-order.js';
 import { QUOTE, viewOf } from '../quotes/quote-shapes.js';
@@ -67,7 +67,7 @@ export const REHEARSAL = named(
         ({ quote }) => quote && viewOf(quote),
       ),
     },
-    { description: 'what would become of an order if it were placed now' },
+    { description: 'fate of an order if it were placed now' },
   ),
 );
 

@@ -70,7 +70,7 @@ export const REPLAY = named(
       fired: optional(FIRED.schema),
       nearest: optional(NEAREST.schema),
     },
-    { description: 'what recorded prices would have done to an order' },
+    { description: 'fate of an order at recorded prices' },
   ),
 );
 
