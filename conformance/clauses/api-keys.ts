@@ -76,10 +76,10 @@ const refused = (says: string, fields: (world: World) => object): Clause =>
 export const apiKeys: readonly Clause[] = [
   ...fieldClauses('keys', 'created key', CREATED, async (world) => [(await fullKey(world)).body], 'owner'),
   clause(
-    'apiKey is a fixed live prefix and 64 hex characters',
+    'apiKey is a fixed prefix, which says live or, on a devnet, test, and 64 hex characters',
     async (world) => {
       const [one, other] = [(await fullKey(world)).secret, (await revokedKey(world)).secret];
-      matches(one, /^.*live.*[0-9a-f]{64}$/, 'apiKey');
+      matches(one, /^.*(live|test).*[0-9a-f]{64}$/, 'apiKey');
       same(one.slice(0, -64), other.slice(0, -64), 'prefix of two keys');
     },
     'owner',

@@ -101,7 +101,8 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^stop: cancelled, oco$/m,
   ],
   'docs/tutorials/trail-a-stop.md': [
-    /^guarded: waiting-mark$/m,
+    // Its price, if the second run was recorded meanwhile.
+    /^guarded: waiting-(mark|price)$/m,
     /^hasty: highest 0\.50\d\d, sells at 0\.4\d{3}$/m,
     /^cancelled$/m,
   ],

@@ -109,6 +109,24 @@ describe('core.orders.amend', () => {
     if (!refused.ok && refused.error.kind === 'pinned-terms') expect(refused.error.fields).toEqual([field]);
   });
 
+  it('changes how far a stop trails, and makes no order trail that did not: its mark would be of before', async () => {
+    const trail = (bps: number, token = WELSH) => ({
+      conditionToken: token,
+      direction: 'lt',
+      trail: { bps },
+    });
+    const trailing = await placed(trail(500));
+    unwrap(await amend(trailing, amendment(1, trail(300))));
+    expect((await orderOf(trailing)).terms.trigger).toMatchObject({ trail: { bps: 300 } });
+    for (const [before, after] of [
+      [whenBelow(WELSH, '1'), trail(500)],
+      [trail(500), trail(500, DOLLAR)],
+    ] as const)
+      expect(await amend(await placed(before), amendment(1, after))).toMatchObject({
+        error: { kind: 'pinned-terms', fields: ['trail'] },
+      });
+  });
+
   it.each<[string, AnyOrder, string]>([
     ['unsigned terms', { ...amendment(1), termsSignature: undefined }, 'terms-signature-required'],
     ['another wallet’s signature', amendment(1, {}, ANOTHER_WALLET), 'terms-signature-not-verified'],

@@ -28,8 +28,14 @@ function operationAt({ method, url }: SentRequest): string | undefined {
   return PATTERNS.find((one) => one.method === routed && one.pattern.test(path))?.id;
 }
 
-/** Refusals that any path may have, as the document's conventions say; the last only while the database is out. */
-const ANYWHERE = ['not-found', 'method-not-allowed', 'malformed-request', 'unsupported-media-type'];
+/** Refusals that any path may have, as the document's conventions say; `OUTAGE` only while the database is out. */
+const ANYWHERE = [
+  'not-found',
+  'method-not-allowed',
+  'malformed-request',
+  'unsupported-media-type',
+  'overloaded',
+];
 const OUTAGE = 'storage-unavailable';
 /** Statuses of what is not a request, or one that is too long: Node refuses it before any operation does. */
 const NOT_HTTP = [0, 400, 408, 413, 417, 431, 501, 505];

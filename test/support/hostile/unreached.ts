@@ -13,4 +13,23 @@ export const UNREACHED: readonly Unreached[] = [
     reason:
       'of the storage, both only need the records of tokens, which are read before the server serves and kept through an outage',
   },
+  {
+    status: 403,
+    operations: [
+      ...['listOrders', 'getOrder', 'listOrderEvents', 'followOrders', 'followOrder'],
+      ...['listStrategies', 'getStrategy'],
+    ],
+    reason:
+      'only a key that is limited to other addresses leads to it, and the attack comes from one address',
+  },
+  ...[200, 409, 422].map((status) => ({
+    status,
+    operations: ['amendOrder'],
+    reason: 'the attack signs no later terms of an order that is stored',
+  })),
+  {
+    status: 422,
+    operations: ['replayOrder'],
+    reason: 'an order must be too large and its span in the past, which the attack does not draw together',
+  },
 ];

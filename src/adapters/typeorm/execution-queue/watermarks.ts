@@ -56,7 +56,9 @@ export class TypeOrmWatermarks implements Watermarks {
       if (rows.length > 0) await replaceMarks(queries, queries.dialect.records(rows));
       await queries.execute(sql`DELETE FROM trail_marks WHERE at < ${before}`);
       // Orders are removed when they end, but not by the release before.
-      await queries.execute(sql`DELETE FROM order_trails WHERE since < ${before}`);
+      await queries.execute(sql`
+        DELETE FROM order_trails WHERE since < ${before} AND NOT EXISTS (
+          SELECT 1 FROM orders WHERE orders.uuid = order_trails.uuid AND status IN ('open', 'broadcasted'))`);
     });
   }
 

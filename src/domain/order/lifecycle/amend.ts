@@ -53,7 +53,10 @@ export function amendOrder(
   const { uuid } = order.terms;
   if (sameTerms(order.terms, terms)) return ok({ order });
   const changed = differingTerms(order.terms, terms);
-  const pinned = changed.filter((name) => PINNED.has(name));
+  const pinned = [
+    ...changed.filter((name) => PINNED.has(name)),
+    ...(startsTrail(order.terms, terms) ? ['trail'] : []),
+  ];
   if (pinned.length > 0) return err({ kind: 'pinned-terms', fields: pinned });
   const [revision, current] = [revisionOf(terms), revisionOf(order.terms)];
   if (revision <= current) return err({ kind: 'outdated-revision', revision, current });
@@ -62,6 +65,18 @@ export function amendOrder(
   if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
   const facts = { revision, was: former(order.terms, changed) };
   return ok({ order: { ...order, terms }, event: { type: 'amended', at: now, facts } });
+}
+
+/**
+ * Whether the new terms trail a price that the old ones do not. The mark counts from the order's placement, so such a stop could be
+ * reached at once.
+ */
+function startsTrail({ trigger: old }: OrderTerms, { trigger }: OrderTerms): boolean {
+  if (trigger?.kind !== 'trail') return false;
+  const sides = [old, trigger].map(
+    (each) => each?.kind === 'trail' && [each.conditionToken, each.baseAsset, each.direction].join(),
+  );
+  return sides[0] !== sides[1];
 }
 
 /** The fields' former values; null for one that the order did not have. */
