@@ -196,7 +196,7 @@ describe('errors of API key management', () => {
       'keyName: must be 1 to 100 letters, digits, spaces, - or _',
     ]);
     expect(await detailsOf({ permissions: ['trade'], expiresAt: '2020-01-01T00:00:00Z' })).toEqual([
-      'permissions: must list one or more of execute, cancel, create, each once',
+      'permissions: must list one or more of read, execute, cancel, create, webhooks, each once',
       'expiresAt: must be in the future',
     ]);
   });

@@ -127,7 +127,11 @@ describe('execute: what an Idempotency-Key keeps', () => {
     expect([still.status, code(still), replayed(still)]).toEqual([422, 'below-minimum', undefined]);
 
     const { terms } = unwrap(await harness.core.orders.get(uuidOf(1)));
-    const deposit = (units: bigint) => harness.balances.set(terms.inputToken, terms.owner, toUnits(units));
+    // A balance is read once for each block.
+    const deposit = (units: bigint) => {
+      harness.balances.set(terms.inputToken, terms.owner, toUnits(units));
+      harness.chain.height += 1;
+    };
     deposit(terms.amountIn - 1n);
     const poor = await ask('execute');
     expect([poor.status, code(poor)]).toEqual([422, 'insufficient-balance']);

@@ -193,7 +193,7 @@ describe('POST /orders/cancel', () => {
   it('has no described error of its own that is not returned in the tests above', () => {
     // Those that every operation with a body may return have their own tests.
     const common =
-      /malformed-json|body-too-large|unsupported-media-type|idempotency-key-in-use|address-quota/;
+      /malformed-json|body-too-large|unsupported-media-type|idempotency-key-in-use|address-quota|outside-key-limits/;
     expect(notProduced(['cancelOrders']).filter((error) => !common.test(error))).toEqual([]);
   });
 });

@@ -15,7 +15,8 @@ import {
   READ_REFUSALS,
   unproven,
 } from '../../requests/wallet-proof.js';
-import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { fault } from '../../errors/problem.js';
+import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { always, flag, object, oneOf, orNull, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named } from '../../schema/shape.js';
 import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
@@ -107,6 +108,7 @@ export const cancelAfter = operation({
   body: { description: 'The time.', schema: object({ seconds: SECONDS }), maxBytes: BODY_BYTES },
   response: { description: 'The timer as it is now.', schema: BODY, headers: RATE_HEADERS },
   errors: [
+    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
     ...ERRORS,
     ...outcomes<ErrorOf<Core['orders']['cancelAfter']['set']>>()([
       ...PROOF_REFUSALS,
