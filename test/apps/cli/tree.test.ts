@@ -69,7 +69,10 @@ describe('the program', () => {
       ['orders', 'list', '--wallet', 'a', '--key-file', 'b'],
       "cannot be used with option '--key-file <file>'",
     ],
-    [['keys', 'create', 'bot', '--may', 'sign'], 'Allowed choices are read, execute, cancel, create, webhooks'],
+    [
+      ['keys', 'create', 'bot', '--may', 'sign'],
+      'Allowed choices are read, execute, cancel, create, webhooks',
+    ],
     [['webhooks', 'create', 'example.org'], 'It must be an http or https address'],
     [['webhooks', 'replay', 'x', '--since', 'yesterday'], 'an ISO 8601 time or a duration such as 2h'],
     [['history', 'STX', '--interval', '2h'], 'Allowed choices are 5m, 1h'],
