@@ -1,3 +1,4 @@
+import { seededRandom } from '../../src/domain/shared/seeded-random.js';
 import type { OrderSignature, OrderUuid, Txid } from '../../src/domain/order/ids.js';
 import { systemPorts } from '../../src/adapters/system/index.js';
 import { handleOf } from '../../src/domain/order/terms/handle.js';
@@ -15,15 +16,10 @@ const DEPLOYERS = 40;
 const TOKENS = 200;
 const PAIRS = 1000;
 
-/** Numbers below `bound`, the same for the same seed: a 32-bit mix of the seed and a counter. */
+/** Numbers below `bound`, the same for the same seed. */
 function numbers(seed: number): (bound: number) => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
-  };
+  const next = seededRandom(Math.imul(seed + 1, 0x9e3779b1));
+  return (bound) => Math.floor(next() * bound);
 }
 
 const text = (next: (bound: number) => number, alphabet: string, length: number) =>

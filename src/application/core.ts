@@ -166,14 +166,12 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       rehearse: makeRehearseOrder(
         ports,
         {
-          ...{
-            check: checkDraft,
-            brakes,
-            prices,
-            readBalances,
-            quote: quotes.quote,
-            senders: accounts.addresses,
-          },
+          check: checkDraft,
+          brakes,
+          prices,
+          readBalances,
+          quote: quotes.quote,
+          senders: accounts.addresses,
           guard: makeGuardTrigger({ ...ports, store: ports.prices, prices, watch, market, marks }, chosen),
         },
         chosen,

@@ -1,5 +1,6 @@
 import type { Reserves, Vault } from '../../src/domain/vault/vault.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import { seededRandom } from '../../src/domain/shared/seeded-random.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type { MarketQuery } from './market-arbitrary.js';
 
@@ -8,17 +9,6 @@ export interface ScaleFreeMarket {
   readonly reserves: ReadonlyMap<ContractId, Reserves>;
   /** `count` swaps between two random tokens, worth 1 to 100,000 dollars each. */
   queries(count: number): MarketQuery[];
-}
-
-/** A small seeded generator (mulberry32), 0 to 1, so that each run measures the same market. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../domain/shared/seeded-random.js';
 import { decimal, units } from './amounts.js';
 import { refuseUnknownFields } from './known-fields.js';
 import { newUuid } from './new-uuid.js';
@@ -144,7 +145,7 @@ export function twapPlan(given: TwapPlan): readonly UnsignedOrder[] {
   const upTo = (part: number) => (total * BigInt(part)) / BigInt(parts);
   const amounts = Array.from({ length: parts }, (_, n) => upTo(n + 1) - upTo(n));
   const first = timeOf('startAt', startAt);
-  const draw = numbersFrom(seed);
+  const draw = seededRandom(seed);
   const slotAt = (n: number) => first + Math.floor((n * spanMs) / parts);
   const windows = amounts.map((_, n) => {
     const [from, end] = [slotAt(n), slotAt(n + 1)];
@@ -186,17 +187,6 @@ function boundOfPart(sale: RepeatedSale, part: bigint): Bound {
 const window = (from: number, to: number): TimeWindow => ({ from: new Date(from), to: new Date(to) });
 
 const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
-
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32, by Tommy Ettinger; public domain). */
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function requireWhole(name: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
   if (!Number.isSafeInteger(value) || value < min || value > max)

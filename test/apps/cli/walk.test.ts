@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeWalk, seededRandom, type Trade } from '../../../src/apps/cli/market/walk.js';
+import { seededRandom } from '../../../src/domain/shared/seeded-random.js';
+import { makeWalk, type Trade } from '../../../src/apps/cli/market/walk.js';
 
 const COINS = ['a', 'b', 'c'].map((contractId) => ({ contractId, startUnits: 1_000_000n }));
 const START = new Map(COINS.map(({ contractId, startUnits }) => [contractId, startUnits]));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, cvToHex, makeSTXTokenTransfer } from '@stacks/transactions';
 import { startDevnet, type Devnet, type StartEvent } from '../../../dist/apps/devnet/index.js';
-import { seededRandom } from '../../../src/apps/cli/market/walk.js';
+import { seededRandom } from '../../../src/domain/shared/seeded-random.js';
 import { bigintAsText } from '../../../src/domain/shared/json.js';
 import { DevnetClient } from './devnet-client.js';
 

@@ -1,6 +1,6 @@
 import { GRID_SECONDS, SLOTS_PER_DAY } from '../../../domain/price-series/price.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { seededRandom } from './walk.js';
+import { seededRandom } from '../../../domain/shared/seeded-random.js';
 
 /** Real price of a token, to which its made-up prices lead. */
 export interface Anchor {

@@ -6,7 +6,8 @@ import { isSpendable, placeOrder, settledOrder, traderOf, type Swap, type Trader
 import type { PoolsInUse } from './pools-in-use.js';
 import { poolsOf, quoteSwap } from './quote.js';
 import type { Tally } from './tally.js';
-import { makeWalk, seededRandom } from './walk.js';
+import { seededRandom } from '../../../domain/shared/seeded-random.js';
+import { makeWalk } from './walk.js';
 
 /** Data that a market's traders share. */
 export interface Market {

@@ -20,17 +20,6 @@ const LARGEST_PPM = 0.06 * PPM;
 /** Factor by which a preference fades per trade, so no coin is preferred forever. */
 const FADING = 0.9;
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /**
  * Makes a trader whose preference for each coin is a random walk. Of two random coins, it sells the less preferred one for the
  * other: 0.5% to 6% of its initial holding, and never more than it holds. Returns undefined if neither can be sold.

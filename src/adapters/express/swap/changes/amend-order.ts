@@ -1,15 +1,13 @@
 import type { Core } from '../../../../application/core.js';
-import { idFor } from '../../../../domain/order/terms/handle.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { fault } from '../../errors/problem.js';
 import { operation } from '../../operation/operation.js';
 import { asObject, bodyLength, BODY_BYTES } from '../../requests/json-body.js';
 import { ADDRESS_QUOTA, ROW_BYTES, type StoredPerAddress } from '../../requests/stored-per-address.js';
-import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { namedSchema } from '../../schema/shape.js';
 import { ORDER_BODY, orderBody } from '../orders/order-shapes.js';
 import { UUID_IN_PATH } from '../orders/read-order.js';
-import { ORDER_DRAFT } from './place-order.js';
+import { NOT_AN_OBJECT, ORDER_DRAFT, PLACING_REFUSALS } from './place-order.js';
 
 /** Parts that the operation needs. */
 export interface AmendingParts {
@@ -53,29 +51,11 @@ export const amendOrder = operation({
   body: { description: 'The terms.', schema: ORDER_AMENDMENT.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The order with its new terms.', schema: ORDER_BODY },
   errors: [
-    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
+    NOT_AN_OBJECT,
     ADDRESS_QUOTA,
     ...outcomes<ErrorOf<Core['orders']['amend']>>()([
       'order-not-found',
-      'invalid-order',
-      'unknown-router',
-      'recipient-not-owner',
-      'open-payout',
-      'unregistered-token',
-      'not-a-subnet-token',
-      'router-cannot-verify',
-      'signature-not-verified',
-      'terms-signature-not-verified',
-      'terms-signature-required',
-      'same-token',
-      'unknown-output-token',
-      'unpriceable-token',
-      'oco-group-full',
-      'order-too-large',
-      'open-quota-exceeded',
-      'daily-quota-exceeded',
-      'order-exists',
-      'client-order-id-taken',
+      ...PLACING_REFUSALS,
       'pinned-terms',
       'outdated-revision',
       'order-not-open',
@@ -90,8 +70,8 @@ export const amendOrder = operation({
     const order = await stored.during(req, amount, async () =>
       valueOrThrow(await orders.amend(params.uuid, input)),
     );
-    // Who can sign the terms is the owner, and named the uuid.
-    const id = idFor({ owner: order.terms.owner }, order);
+    // The caller who can sign the terms is the owner, who knows the uuid.
+    const id = order.terms.uuid;
     return orderBody({ order, tokens, evaluation: await orders.evaluate(order), id });
   },
 });

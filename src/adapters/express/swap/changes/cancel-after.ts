@@ -15,8 +15,8 @@ import {
   READ_REFUSALS,
   unproven,
 } from '../../requests/wallet-proof.js';
-import { fault } from '../../errors/problem.js';
-import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { NOT_AN_OBJECT } from './place-order.js';
 import { always, flag, object, oneOf, orNull, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named } from '../../schema/shape.js';
 import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
@@ -108,7 +108,7 @@ export const cancelAfter = operation({
   body: { description: 'The time.', schema: object({ seconds: SECONDS }), maxBytes: BODY_BYTES },
   response: { description: 'The timer as it is now.', schema: BODY, headers: RATE_HEADERS },
   errors: [
-    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
+    NOT_AN_OBJECT,
     ...ERRORS,
     ...outcomes<ErrorOf<Core['orders']['cancelAfter']['set']>>()([
       ...PROOF_REFUSALS,

@@ -117,6 +117,35 @@ export const ORDER_DRAFT = namedSchema('OrderDraft', {
 /** Status of a taken uuid or client order id. It counts as a result, because it is found only after the signature is verified. */
 const KEPT_STATUSES = [409];
 
+/** Error of a body that is JSON but no object. */
+export const NOT_AN_OBJECT = fault('invalid-request', {
+  cause: 'the body is not a JSON object',
+  details: [ANY],
+});
+
+/** Refusals of an order that is placed, or checked as if it were. */
+export const PLACING_REFUSALS = [
+  'invalid-order',
+  'unknown-router',
+  'recipient-not-owner',
+  'open-payout',
+  'unregistered-token',
+  'not-a-subnet-token',
+  'router-cannot-verify',
+  'signature-not-verified',
+  'terms-signature-not-verified',
+  'terms-signature-required',
+  'same-token',
+  'unknown-output-token',
+  'unpriceable-token',
+  'oco-group-full',
+  'order-too-large',
+  'open-quota-exceeded',
+  'daily-quota-exceeded',
+  'order-exists',
+  'client-order-id-taken',
+] as const satisfies readonly ErrorOf<Core['orders']['place']>['kind'][];
+
 export const placeOrder = operation({
   id: 'placeOrder',
   limitedAs: 'creates',
@@ -135,28 +164,8 @@ export const placeOrder = operation({
   body: { description: 'The order.', schema: ORDER_DRAFT.ref(), maxBytes: BODY_BYTES },
   response: { description: 'The stored order.', schema: ORDER_BODY, headers: REPLAYED_HEADER },
   errors: [
-    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
-    ...outcomes<ErrorOf<Core['orders']['place']>>()([
-      'invalid-order',
-      'unknown-router',
-      'recipient-not-owner',
-      'open-payout',
-      'unregistered-token',
-      'not-a-subnet-token',
-      'router-cannot-verify',
-      'signature-not-verified',
-      'terms-signature-not-verified',
-      'terms-signature-required',
-      'same-token',
-      'unknown-output-token',
-      'unpriceable-token',
-      'oco-group-full',
-      'order-too-large',
-      'open-quota-exceeded',
-      'daily-quota-exceeded',
-      'order-exists',
-      'client-order-id-taken',
-    ]),
+    NOT_AN_OBJECT,
+    ...outcomes<ErrorOf<Core['orders']['place']>>()(PLACING_REFUSALS),
     ...IDEMPOTENCY_ERRORS,
   ],
   curl: `-X POST "$BASE/swap/api/v1/orders/new" -H 'Content-Type: application/json' -d @order.json`,

@@ -4,13 +4,12 @@ import { EVALUATED, titlesOf } from '../../../../sdk/words/reasons.js';
 import { STOPS } from '../../../../sdk/words/stops.js';
 import { ERROR_FIELDS, HELP_FIELDS } from '../../schema/common-schemas.js';
 import { problemOf } from '../../errors/errors.js';
-import { fault, type Problem } from '../../errors/problem.js';
+import type { Problem } from '../../errors/problem.js';
 import { operation } from '../../operation/operation.js';
 import { asObject, BODY_BYTES } from '../../requests/json-body.js';
-import { ANY } from '../../schema/outcomes.js';
 import { always, flag, list, object, openWordOf, time, type WireOf } from '../../schema/schema.js';
 import { field, fields, named, namedSchema, optional } from '../../schema/shape.js';
-import { ORDER_DRAFT } from '../changes/place-order.js';
+import { NOT_AN_OBJECT, ORDER_DRAFT } from '../changes/place-order.js';
 import { QUOTE, viewOf } from '../quotes/quote-shapes.js';
 import { REASON_DETAILS } from './evaluation-shape.js';
 
@@ -92,7 +91,7 @@ export const rehearseOrder = operation({
     description: 'Outcome of the rehearsal, also if the order would be refused.',
     schema: REHEARSED,
   },
-  errors: [fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] })],
+  errors: [NOT_AN_OBJECT],
   curl: `-X POST "$BASE/swap/api/v1/orders/rehearse" -H 'Content-Type: application/json' -d @order.json`,
   handle: async ({ orders }: RehearsingParts, call): Promise<RehearsalResponse> => {
     const rehearsal = await orders.rehearse(asObject(call.req.body));

@@ -4,13 +4,13 @@ import { MOST_REPLAYED_DAYS, type ReplayedOrder } from '../../../../application/
 import type { ReplayedFiring, RunPrice } from '../../../../domain/order/evaluation/replay.js';
 import { parseTime } from '../../../../domain/shared/time.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { fault } from '../../errors/problem.js';
 import { operation } from '../../operation/operation.js';
 import { asObject, BODY_BYTES } from '../../requests/json-body.js';
-import { ANY, outcomes, type ErrorOf } from '../../schema/outcomes.js';
+import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param, Reads } from '../../schema/request-class.js';
 import { always, object, text, time, whole, wordOf, type WireOf } from '../../schema/schema.js';
 import { fields, named, optional } from '../../schema/shape.js';
+import { NOT_AN_OBJECT, PLACING_REFUSALS } from '../changes/place-order.js';
 import { ORDER_TO_REHEARSE } from './rehearse-order.js';
 
 /** Parts that the operation needs. */
@@ -98,27 +98,9 @@ export const replayOrder = operation({
   },
   response: { description: 'Outcome of the replay.', schema: REPLAYED },
   errors: [
-    fault('invalid-request', { cause: 'the body is not a JSON object', details: [ANY] }),
+    NOT_AN_OBJECT,
     ...outcomes<ErrorOf<Core['orders']['replay']>>()([
-      'invalid-order',
-      'unknown-router',
-      'recipient-not-owner',
-      'open-payout',
-      'unregistered-token',
-      'not-a-subnet-token',
-      'router-cannot-verify',
-      'signature-not-verified',
-      'terms-signature-not-verified',
-      'terms-signature-required',
-      'same-token',
-      'unknown-output-token',
-      'unpriceable-token',
-      'oco-group-full',
-      'order-too-large',
-      'open-quota-exceeded',
-      'daily-quota-exceeded',
-      'order-exists',
-      'client-order-id-taken',
+      ...PLACING_REFUSALS,
       'invalid-span',
       'not-triggered-by-price',
     ]),

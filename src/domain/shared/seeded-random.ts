@@ -1,0 +1,17 @@
+/**
+ * Makes a generator of numbers from 0 up to 1 that depend on the seed alone, a whole number of which the lowest 32 bits count. Not for
+ * secrets (mulberry32, by Tommy Ettinger; public domain).
+ *
+ * @example
+ * const next = seededRandom(7);
+ * const share = next();
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
