@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Confirmation } from '../../../src/domain/order/conditions/guards.js';
+import { averageOf, ENOUGH_RUNS, type Confirmation } from '../../../src/domain/order/conditions/guards.js';
 import { parseTargetPrice, type PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
-import type { PriceCondition } from '../../../src/domain/order/conditions/price.js';
+import { isReached, type PriceCondition } from '../../../src/domain/order/conditions/price.js';
 import { replayTrigger, runsBefore, type RecordedRun } from '../../../src/domain/order/evaluation/replay.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { A_TOKEN, T0 } from '../../support/builders.js';
@@ -71,6 +71,23 @@ describe('replayTrigger', () => {
       ...{ runs: 2, unpriced: 0, met: 1, held: 0 },
       fired: { at: at(2), ratio: '2', confidence: 'recorded' },
     });
+  });
+
+  it('averages as the executor does, on any path of prices', () => {
+    const prices = fc.array(fc.constantFrom(0, 1, 2, 3), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 24 }), (path, length) => {
+        const trigger = when('gt', '2');
+        const isSent = path.map((price, n) => {
+          const ratios = path.slice(Math.max(0, n + 1 - length), n + 1).filter((each) => each > 0);
+          const isEnough = ratios.length >= length * ENOUGH_RUNS;
+          return price >= 2 && isEnough && isReached(trigger, averageOf(ratios.map(ratioOf)));
+        });
+        const expected = isSent.includes(true) ? at(isSent.indexOf(true)) : undefined;
+        expect(replay({ minutes: length * 5 }, path, { trigger }).fired?.at).toEqual(expected);
+      }),
+      { numRuns: times(500) },
+    );
   });
 
   it('fires in the first run that ends a series as long as the confirmation, on any path of prices', () => {

@@ -142,7 +142,12 @@ export function runsConfirmed(target: Target, newestFirst: readonly (PriceRatio 
 
 /** The mean of one or more ratios. */
 export function averageOf(ratios: readonly PriceRatio[]): PriceRatio {
-  const count = BigInt(ratios.length);
   const sum = (side: keyof PriceRatio) => ratios.reduce((total, ratio) => total + ratio[side], 0n);
-  return { floor: sum('floor') / count, ceiling: (sum('ceiling') + count - 1n) / count };
+  return meanOf({ floor: sum('floor'), ceiling: sum('ceiling') }, ratios.length);
 }
+
+/** The mean of one or more ratios, from their sum. */
+export const meanOf = ({ floor, ceiling }: PriceRatio, count: number): PriceRatio => ({
+  floor: floor / BigInt(count),
+  ceiling: (ceiling + BigInt(count) - 1n) / BigInt(count),
+});

@@ -1,4 +1,4 @@
-import { averageOf, ENOUGH_RUNS, isWaived, type Confirmation } from '../conditions/guards.js';
+import { ENOUGH_RUNS, isWaived, meanOf, type Confirmation } from '../conditions/guards.js';
 import { decimalText, type PriceRatio } from '../conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../conditions/price.js';
 import { GRID_SECONDS } from '../../price-series/price.js';
@@ -94,15 +94,41 @@ function confirmationOf(
 ): ConfirmedAt {
   const { runs, minutes } = confirm;
   if (isWaived(confirm)) return () => 'recorded';
-  if (runs !== undefined)
-    return (n) => (n + 1 >= runs && isMet.slice(n + 1 - runs, n + 1).every(Boolean) ? 'recorded' : undefined);
+  if (runs !== undefined) {
+    const series = seriesOf(isMet);
+    return (n) => (series[n]! >= runs ? 'recorded' : undefined);
+  }
   if (minutes === undefined) return (n) => (isMet[n + 1] === true ? 'likely' : undefined);
   const length = runsIn(minutes);
+  const sums = sumsBefore(recorded);
   return (n) => {
-    const ratios = recorded.slice(Math.max(0, n + 1 - length), n + 1).flatMap(({ ratio }) => ratio ?? []);
-    const isConfirmed = ratios.length >= length * ENOUGH_RUNS && isReached(trigger, averageOf(ratios));
-    return isConfirmed ? 'recorded' : undefined;
+    const [before, after] = [sums[Math.max(0, n + 1 - length)]!, sums[n + 1]!];
+    const count = after.count - before.count;
+    if (count < length * ENOUGH_RUNS) return undefined;
+    const sum = { floor: after.floor - before.floor, ceiling: after.ceiling - before.ceiling };
+    return isReached(trigger, meanOf(sum, count)) ? 'recorded' : undefined;
   };
+}
+
+/** For each run, the number of runs in a row, up to it, that have met the price. */
+function seriesOf(isMet: readonly boolean[]): readonly number[] {
+  let series = 0;
+  return isMet.map((met) => (series = met ? series + 1 : 0));
+}
+
+/** Sums of the ratios before each run, and before the end, so that an average over a day need not read all of its runs again. */
+function sumsBefore(recorded: readonly RecordedRun[]): readonly (PriceRatio & { readonly count: number })[] {
+  let sum = { floor: 0n, ceiling: 0n, count: 0 };
+  const after = recorded.map(({ ratio }) => {
+    if (ratio !== undefined)
+      sum = {
+        floor: sum.floor + ratio.floor,
+        ceiling: sum.ceiling + ratio.ceiling,
+        count: sum.count + 1,
+      };
+    return sum;
+  });
+  return [{ floor: 0n, ceiling: 0n, count: 0 }, ...after];
 }
 
 function nearestTo(
