@@ -72,6 +72,7 @@ const IN_ORDER = [
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
   ...['getWebhook', 'updateWebhook', 'replayWebhookDeliveries', 'deleteWebhook'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
+  ...['cancelAfter', 'readCancelAfter', 'disarmCancelAfter'],
   ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
 ];
 
