@@ -234,7 +234,7 @@ export type { OwnersAuthorization, SkippedOrder } from './application/orders/can
 export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';
 export type { WalletRateExceeded } from './application/orders/owner-commands.js';
 export type { SendSwapError } from './application/execution/send/send-swap.js';
-export type { Explaining } from './application/orders/place-order.js';
+export type { Explaining } from './application/orders/check-order.js';
 export type { InvalidOrder } from './domain/order/terms/draft.js';
 export type { TermsRefused } from './application/orders/check-terms.js';
 export type { NeverRuns } from './domain/order/terms/never-runs.js';

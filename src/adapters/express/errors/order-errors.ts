@@ -1,3 +1,4 @@
+import type { NotReplaced } from '../../../application/orders/replace-order.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { orderNameHint, subnetTokenHint } from './name-hints.js';
@@ -8,6 +9,14 @@ import { wholeSeconds } from './whole-seconds.js';
 
 /** Maximum number of contract ids in a hint. */
 const MOST_NAMED = 5;
+
+/** Words for the reasons why an order is not replaced. */
+const NOT_REPLACED: Readonly<Record<NotReplaced['reason'], string>> = {
+  'order-not-found': 'its owner has no order with this handle',
+  'order-not-open': 'it has ended',
+  'order-already-broadcast': 'its swap is in flight',
+  displaced: 'the database went back, so that the order may have a swap that is not known',
+};
 
 /** Rows of the core's errors about placing, finding and changing orders. */
 export const ORDER_ERRORS = rows({
@@ -20,7 +29,7 @@ export const ORDER_ERRORS = rows({
   'pinned-terms': change(400, {
     sentence: 'An amendment cannot change what fixes the order',
     cause: 'the new terms differ from the order in fields that fix what it is; details.fields names them',
-    remedy: 'Cancel the order and place another.',
+    remedy: 'Place another order that replaces this one.',
     details: ({ fields }) => ({ fields }),
   }),
   'outdated-revision': change(409, {
@@ -153,6 +162,13 @@ export const ORDER_ERRORS = rows({
     sentence: ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
     cause: 'the clientOrderId is taken by another open or broadcasted order of the owner',
     remedy: 'Use another clientOrderId, or end the order that has it.',
+  }),
+  'not-replaced': change(409, {
+    sentence: ({ replaces, reason }) => `The order ${replaces} is not replaced: ${NOT_REPLACED[reason]}`,
+    cause:
+      'the order that this one replaces cannot be cancelled; details.reason says why. Neither order has changed',
+    remedy: 'Give the handle of an open order of the same owner, or leave replaces out.',
+    details: ({ replaces, reason }) => ({ replaces, reason }),
   }),
   'order-not-found': change(404, {
     sentence: 'Not found',
