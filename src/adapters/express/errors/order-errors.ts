@@ -1,4 +1,3 @@
-import type { NotReplaced } from '../../../application/orders/replace-order.js';
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { orderNameHint, subnetTokenHint } from './name-hints.js';
@@ -9,14 +8,6 @@ import { wholeSeconds } from './whole-seconds.js';
 
 /** Maximum number of contract ids in a hint. */
 const MOST_NAMED = 5;
-
-/** Words for the reasons why an order is not replaced. */
-const NOT_REPLACED: Readonly<Record<NotReplaced['reason'], string>> = {
-  'order-not-found': 'its owner has no order with this handle',
-  'order-not-open': 'it has ended',
-  'order-already-broadcast': 'its swap is in flight',
-  displaced: 'the database went back, so that the order may have a swap that is not known',
-};
 
 /** Rows of the core's errors about placing, finding and changing orders. */
 export const ORDER_ERRORS = rows({
@@ -164,10 +155,10 @@ export const ORDER_ERRORS = rows({
     remedy: 'Use another clientOrderId, or end the order that has it.',
   }),
   'not-replaced': change(409, {
-    sentence: ({ replaces, reason }) => `The order ${replaces} is not replaced: ${NOT_REPLACED[reason]}`,
+    sentence: ({ replaces, reason }) => `The order ${replaces} cannot be replaced: ${reason}`,
     cause:
-      'the order that this one replaces cannot be cancelled; details.reason says why. Neither order has changed',
-    remedy: 'Give the handle of an open order of the same owner, or leave replaces out.',
+      'the order that this one replaces is not an open one of the same owner, or its swap is in flight or may be (displaced: the database went back); neither order has changed',
+    remedy: 'Give the handle of an open order of the owner, or leave replaces out.',
     details: ({ replaces, reason }) => ({ replaces, reason }),
   }),
   'order-not-found': change(404, {
