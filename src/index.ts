@@ -165,6 +165,7 @@ export type { WindowCondition } from './domain/order/conditions/window.js';
 export type { OrderHandle, OrderSignature, OrderUuid, RawTransaction, Txid } from './domain/order/ids.js';
 export type { AccountLoad } from './domain/order/evaluation/operator-accounts.js';
 export type { OwnerLimit } from './domain/order/limits/owner-limits.js';
+export type { PlanKind } from './domain/order/terms/names.js';
 export type { Plan } from './domain/order/terms/plan.js';
 export type { OrderQuotas, StoredOrders } from './domain/order/limits/quotas.js';
 export type { SearchTerm } from './domain/order/lists/search.js';

@@ -66,7 +66,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
     /^(placed .*: open\n(follow .*\n)?){7}/m,
-    /^order +status +sells/m,
+    /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
     /^(\S+ +cancelled\n){5}/m,
   ],
