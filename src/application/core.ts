@@ -178,7 +178,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Reads the marks of trailing orders. */
       marksOf: marks.of,
       /** Replaces terms of an open order by later ones that its owner has signed. */
-      amend: announcing(follow('amend-order', makeAmendOrder(ports, makeCheckAmendment(ports, chosen))), announce),
+      amend: announcing(
+        follow('amend-order', makeAmendOrder(ports, makeCheckAmendment(ports, chosen))),
+        announce,
+      ),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
       /** Timers that end the open orders of an owner or a key unless they are renewed. */

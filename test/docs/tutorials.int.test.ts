@@ -66,7 +66,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
     /^(placed .*: open\n(follow .*\n)?){11}amended \S+: revision 1\n(placed .*: open\n(follow .*\n)?)/m,
-    /^order +status +sells/m,
+    /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
     /^(\S+ +cancelled\n){9}/m,
   ],

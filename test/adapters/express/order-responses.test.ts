@@ -159,14 +159,15 @@ describe('place', () => {
   });
 
   it('responds as described when the order to replace is not there, and when it is', async () => {
-    const { body } = await place(signedInput());
+    const placed = await place(signedInput());
+    const { handle } = (placed.body as { data: { handle: string } }).data;
     const input = (replaces: string) => signedInput({ uuid: uuidOf(2), fields: { replaces } });
     const replacement = (replaces: string) => ({
       ...input(replaces),
       termsSignature: signTerms(input(replaces)),
     });
     await expectPlaced(409, 'not-replaced', replacement(uuidOf(9)));
-    await expectPlaced(200, undefined, replacement((body as { data: { handle: string } }).data.handle));
+    await expectPlaced(200, undefined, replacement(handle));
     expect((await get(ORDER)).body).toMatchObject({ data: { cancelReason: 'replaced' } });
   });
 

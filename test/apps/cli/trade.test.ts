@@ -153,7 +153,10 @@ describe('sluice orders place', () => {
     const { stdout } = await asAlice('orders', 'show', old!.uuid!, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ order: { status: 'cancelled', cancelReason: 'replaced' } });
     const again = await asAlice(...SALE, '--at-least', '1.3', ...replaces);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('cannot be replaced: order-not-open (409 not-replaced)')]);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('cannot be replaced: order-not-open (409 not-replaced)'),
+    ]);
   });
 
   const BOUND = ['--at-least', '1'];

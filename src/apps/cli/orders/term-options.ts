@@ -9,7 +9,7 @@ export interface OrderTerms extends ConditionTerms, PlanTerms {
   readonly for: string;
 }
 
-/** What an option may say of an order's bound, price and window. */
+/** Bound, price and window of an order, as options name them. */
 export interface ConditionTerms {
   readonly atLeast?: string;
   readonly minPrice?: string;
@@ -31,7 +31,7 @@ export interface ConditionTerms {
   readonly until?: Date;
 }
 
-/** What an option may say of several orders, or of whether a price sends one. */
+/** Terms that make several orders, or one that no price sends. */
 interface PlanTerms {
   readonly whenAsked?: boolean;
   readonly stop?: string;

@@ -87,9 +87,12 @@ export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role'
   ).split(' '),
 );
+
+/** Fields that an older release kept as the owner's own. */
+const ONCE_FREE = new Set(['kind', 'role']);
 
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
@@ -236,7 +239,8 @@ function readExtra(
     ([name, value]) => !KNOWN.has(name) && value !== undefined,
   );
   const kept = entries.filter(([name, value]) => {
-    const reason = whyNotExtra(name, value);
+    const isOwn = keepsMistyped && ONCE_FREE.has(name);
+    const reason = !isOwn && SERVER_SET.has(name) ? 'is set by the server' : whyNotExtra(name, value);
     if (reason !== undefined) problem(name, reason);
     return reason === undefined;
   });
@@ -259,7 +263,6 @@ function readExtra(
 }
 
 function whyNotExtra(name: string, value: Json): string | undefined {
-  if (SERVER_SET.has(name)) return 'is set by the server';
   if (UNSAFE_NAMES.has(name) || name === 'prototype') return 'is not a name for a field';
   const json = checkJson(value);
   return json.ok ? undefined : json.error.reason;
