@@ -108,6 +108,15 @@ export class World {
     );
   }
 
+  /** The body with which an order was placed, by a name of the order. */
+  sent(ref: string): Readonly<Record<string, unknown>> | undefined {
+    const shown = [...this.placed.values()].find(({ uuid, handle }) => [uuid, handle].includes(ref));
+    const bodies = (this.#known.get('orderBody') ?? []).map(
+      ({ value }) => JSON.parse(value) as Readonly<Record<string, unknown>>,
+    );
+    return bodies.find(({ uuid }) => uuid === shown?.['uuid']);
+  }
+
   /** The order that the wallet signs by default: of a subnet token for another one. */
   order(wallet: TestWallet, n: number) {
     const subnet = this.view.tokens.filter(({ type }) => type === 'SUBNET');
