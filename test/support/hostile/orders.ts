@@ -75,12 +75,8 @@ export const amendment: fc.Arbitrary<(world: World, wallet: TestWallet, ref: str
     bad: damaged(Object.keys(properties)),
   })
   .map(({ n, revision, bounds, isWhole, bad }) => (world, wallet, ref) => {
-    const {
-      signature: _,
-      termsSignature: _1,
-      metadata: _2,
-      ...placed
-    } = world.sent(ref) ?? world.order(wallet, n);
+    const sent: Readonly<Record<string, unknown>> = world.sent(ref) ?? world.order(wallet, n);
+    const { signature: _, termsSignature: _1, metadata: _2, ...placed } = sent;
     const made = Object.fromEntries(Object.entries(bounds).map(([name, make]) => [name, make(world)]));
     const terms = { ...placed, ...made, slippage: 0.02, minAmountOut: String(n), revision, ...bad };
     return { ...terms, ...termsOf(isWhole ? terms : { ...terms, amountIn: '7' }, { world, wallet }) };

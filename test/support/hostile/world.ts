@@ -108,6 +108,13 @@ export class World {
     );
   }
 
+  /** Remembers the order as it is now; responses may arrive in any order. */
+  learnAmended(shown: Readonly<Record<string, unknown>>): void {
+    const uuid = String(shown['uuid']);
+    const { revision = 0 } = this.placed.get(uuid) ?? {};
+    if (Number(shown['revision']) >= Number(revision)) this.placed.set(uuid, shown);
+  }
+
   /** The body with which an order was placed, by a name of the order. */
   sent(ref: string): Readonly<Record<string, unknown>> | undefined {
     const shown = [...this.placed.values()].find(({ uuid, handle }) => [uuid, handle].includes(ref));

@@ -1,4 +1,3 @@
-import { useSignalEffect, type Signal } from '@preact/signals';
 import type { Rehearsal } from '../../../sdk/client/index.js';
 import { NOTHING } from '../../../sdk/words/reasons.js';
 import { STOPS } from '../../../sdk/words/stops.js';
@@ -18,34 +17,31 @@ const SAID: ReadonlySet<string> = new Set([
   ...Object.keys(STOPS),
 ]);
 
-/**
- * Outcome that the first order of a review would have now: the server's refusal, before anything is signed, or what would hold the
- * order. Nothing while the server is asked, or if it does not respond.
- */
-export function RehearsalNotes({
-  items,
-  isRefused,
-}: {
-  readonly items: readonly ToSign[];
-  readonly isRefused: Signal<boolean>;
-}) {
-  const { order } = items[0]!;
+/** Rehearsal of the first order of a review; undefined while the server is asked, or if it does not respond. */
+export function useRehearsal([first]: readonly ToSign[]): Rehearsal | undefined {
   const owner = wallet.peek()!.signer.address;
   const { reading } = useReading((client, signal) =>
-    client.orders.rehearse({ owner, recipient: owner, ...order }, { signal }),
+    client.orders.rehearse({ owner, recipient: owner, ...first!.order }, { signal }),
   );
-  useSignalEffect(() => {
-    isRefused.value = reading.value.value?.isAccepted === false;
-  });
-  const rehearsal = reading.value.value;
-  if (rehearsal?.refused !== undefined) {
-    const { error, details, hint } = rehearsal.refused;
+  return reading.value.value;
+}
+
+/** The server's refusal of the order, before anything is signed, or what would hold it. */
+export function RehearsalNotes({
+  order,
+  rehearsal: { refused, holds },
+}: {
+  readonly order: ToSign['order'];
+  readonly rehearsal: Rehearsal;
+}) {
+  if (refused !== undefined) {
+    const { error, details, hint } = refused;
     const named = Array.isArray(details) ? details.map(String).join('; ') : hint;
     return <Failed problem={{ message: error, hint: named, isOffline: false }} />;
   }
   return (
     <>
-      {heldSentences(order, rehearsal?.holds ?? [], listedWords.value).map((sentence) => (
+      {heldSentences(order, holds, listedWords.value).map((sentence) => (
         <p key={sentence} class="banner warn" role="status">
           {sentence}
         </p>
