@@ -104,10 +104,11 @@ export async function removeAlert(id: string, options: AlertOptions): Promise<nu
 export async function watchAlerts({
   once = false,
   json = false,
+  since,
   ...options
-}: AlertOptions & { readonly once?: boolean }): Promise<number> {
+}: AlertOptions & { readonly once?: boolean; readonly since?: Date }): Promise<number> {
   const { client } = await openTrading(options);
-  for await (const alert of client.alerts.follow()) {
+  for await (const alert of client.alerts.follow({ after: since?.toISOString() })) {
     if (json) printJson(alert);
     else print([alert.firedAt, conditionText(alert), alert.value, alert.note].filter(Boolean).join(' · '));
     if (once) break;

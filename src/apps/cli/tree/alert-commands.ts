@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { ALERT_KIND_NAMES, MAX_NOTE, MOVE_BPS } from '../../../domain/alert/condition.js';
 import { command, runs } from './command.js';
-import { decimal, decimalText, duration } from './options.js';
+import { decimal, decimalText, duration, timeFrom } from './options.js';
 import { ownerCommand } from './wallet-options.js';
 
 const ID = '8f14e45fceea167a5a36dedd4bea2543';
@@ -60,6 +60,11 @@ const watch = (): Command =>
     examples: [['sluice alerts watch --once', 'ends after the first']],
   })
     .option('--once', 'end after one alert has fired')
+    .option(
+      '--since <time>',
+      'with what fired since then: ISO 8601, Unix seconds, or how long ago, such as 2h',
+      timeFrom(-1),
+    )
     .action(runs(load, 'watchAlerts'));
 
 const rearm = (): Command =>
