@@ -7,11 +7,12 @@ import type { AlertReach } from './reach.js';
 /** 32 lower-case hex characters. */
 export type AlertId = Brand<string, 'AlertId'>;
 
-/**
- * `armed`: it fires at the first look at which it is true. `clearing`: it was armed again while it was true, and is armed as soon as
- * it is not. `fired`: nothing more happens until it is armed again.
- */
 export const ALERT_STATES = ['armed', 'clearing', 'fired'] as const;
+
+/**
+ * State of an alert. `armed`: it fires at the first look at which it is true. `clearing`: it was armed again while it was true, and is
+ * armed as soon as it is not. `fired`: nothing more happens until it is armed again.
+ */
 export type AlertState = (typeof ALERT_STATES)[number];
 
 /** Maximum number of alerts of one owner, fired ones included. */

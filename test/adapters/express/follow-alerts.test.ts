@@ -54,7 +54,7 @@ const open = (more: Readonly<Record<string, string>> = {}, wallet = A_WALLET) =>
   readEvents(url, { headers: { ...signed({ action: 'follow_alerts' }, wallet).headers, ...more } });
 const isEvent = validatorOf(DOCUMENT.components.schemas['AlertEvent']!);
 const alertOf = (event: { readonly data: unknown } | undefined) =>
-  (event?.data as { alert: { id: string } } | undefined)?.alert.id;
+  (event?.data as { alert?: { id: string } } | undefined)?.alert?.id;
 
 describe('a stream of alerts', () => {
   it('sends each firing of the owner’s alerts once, in order, and none of another owner', async () => {
@@ -65,7 +65,7 @@ describe('a stream of alerts', () => {
     expect(await stream.next()).toEqual({ type: 'synced', id: idAt(1), data: {} });
     await other.next();
     const ids = [await fire(2), await fire(4)];
-    await fire(3, ANOTHER_WALLET);
+    await fire(3, ANOTHER_WALLET.address);
     seconds.pass();
     const first = await stream.next();
     expect(first).toMatchObject({ type: 'alert.fired', id: idAt(2) });
@@ -97,7 +97,7 @@ describe('a stream of alerts', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('is opened by a key with the permission webhooks, and by nobody without proof', async () => {
+  it('is opened by a key with the permission webhooks, and by no one without proof', async () => {
     const { apiKey } = await keyManager(app).issue({ permissions: ['webhooks'] });
     const stream = await readEvents(url, { headers: { 'x-api-key': apiKey } });
     expect(await stream.next()).toMatchObject({ type: 'synced' });

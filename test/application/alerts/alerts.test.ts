@@ -317,10 +317,10 @@ describe('an owner', () => {
     expect(await find(alertId, as('get_alert'))).toEqual(refused);
     expect(await rearm(alertId, as('rearm_alert'))).toEqual(refused);
     expect(await remove(alertId, as('delete_alert'))).toEqual(refused);
-    expect(await bed.ports.alerts.findById(alertId as Alert['id'])).toBeDefined();
+    expect(await bed.ports.alerts.findById(alertId)).toBeDefined();
   });
 
-  it('cannot watch a token that is none of the exchange', async () => {
+  it('cannot watch a token that the exchange does not have', async () => {
     const bed = alertBed();
     const terms = { action: 'create_alert', ...ABOVE_2, token: `${A_WALLET.address}.stranger` };
     expect(await bed.core.alerts.create(bed.proof(terms))).toMatchObject({

@@ -19,7 +19,7 @@ export const createAlert = operation({
   ...KEY_OR_OWNER_CHANGE,
   method: 'post',
   path: '/api/v1/alerts',
-  summary: 'Create an alert: its owner is told once when something becomes true',
+  summary: 'Create an alert: it notifies its owner once when something becomes true',
   rules: [
     'The event alert.fired is posted to those webhooks of the wallet that ask for it or for all types and for no strategyId, and is sent on GET /alerts/stream. Its data.alert is the alert as it fired.',
     'An alert fires once, and again only after it is armed again. One that is true when it is created fires at the next look, within half a minute.',
@@ -36,7 +36,7 @@ export const createAlert = operation({
     ADDRESS_QUOTA,
   ],
   curl: `-X POST "$BASE/swap/api/v1/alerts" ${BY_BODY}`,
-  sign: 'action=create_alert kind=price token=.stx direction=above price=1000000 note=moon',
+  sign: 'action=create_alert kind=price token=.stx direction=above price=99.5 note=moon',
   handle: (parts: AlertParts, call) =>
     byOwner(parts, call, requireProofInBody, async (proof) => {
       const work = async () => valueOrThrow(await parts.alerts.create(proof));
