@@ -32,7 +32,7 @@ const aPlanned = (n: number): fc.Arbitrary<Order> =>
     .record({
       order: anyOrder(n),
       strategyId: optional(among(IDS)),
-      strategyType: optional(among(['dca', 'split'])),
+      strategyType: optional(among(['dca', 'twap', 'split'])),
       strategyPosition: optional(fc.integer({ min: 1, max: 1_000_000 })),
       strategySize: optional(fc.integer({ min: 1, max: 1_000_000 })),
       validFrom: optional(fc.nat({ max: 3 }).map((hours) => new Date(T0.getTime() + hours * 3_600_000))),
@@ -56,8 +56,7 @@ function expectedPlans(orders: readonly Order[], owner: Address): readonly Plan[
     const members = own.filter(({ terms }) => terms.strategy.strategyId === strategyId);
     const age = (order: Order) => `${order.createdAt.toISOString()} ${positionOf(order).handle}`;
     const [oldest] = members.toSorted((a, b) => (age(a) < age(b) ? -1 : 1));
-    const { strategyType, strategySize } = oldest!.terms.strategy;
-    return planOf({ owner, strategyId, strategyType, strategySize }, members.map(planPart));
+    return planOf(oldest!.terms, members.map(planPart));
   });
 }
 

@@ -77,10 +77,10 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^\S+ +Broadcast: /m,
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
-    /^(placed .*: open\n(follow .*\n)?){7}/m,
-    /^order +status +sells/m,
+    /^(placed .*: open\n(follow .*\n)?){11}amended \S+: revision 1\n(placed .*: open\n(follow .*\n)?)/m,
+    /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
-    /^(\S+ +cancelled\n){5}/m,
+    /^(\S+ +cancelled\n){9}/m,
   ],
   'docs/tutorials/bot.md': [
     /^event: confirmed$/m,

@@ -18,6 +18,14 @@ interface Message {
   readonly type: string;
   readonly data: { readonly alert: { readonly id: string; readonly state: string; readonly value: string } };
 }
+async function until(isReached: () => boolean): Promise<void> {
+  const from = performance.now();
+  for await (const _tick of setInterval(50)) {
+    if (isReached()) return;
+    if (performance.now() - from > DEADLINE_MS) throw new Error('not reached in time');
+  }
+}
+
 const messageOf = ({ body }: Received) => JSON.parse(body) as Message;
 
 describe.each(onlyOn('SQLite'))('alerts of a server on $name', ({ create }) => {
@@ -52,19 +60,19 @@ describe.each(onlyOn('SQLite'))('alerts of a server on $name', ({ create }) => {
         ids.push((await post<{ alert: { id: string } }>('/alerts', terms)).alert.id);
       }
       const arrived = () => new Map(receiver!.received.map((one) => [messageOf(one).data.alert.id, one]));
-      const from = performance.now();
-      for await (const _tick of setInterval(50)) {
-        if (killed !== undefined && exchange.sluice().hasExited) {
-          await killed;
-          await exchange.start();
-        }
-        if (arrived().size === ALERTS || performance.now() - from > DEADLINE_MS) break;
-      }
+      await until(() => killed !== undefined);
+      await killed;
+      await exchange.start();
+      await until(() => arrived().size === ALERTS);
       expect([...arrived().keys()].toSorted()).toEqual(ids.toSorted());
       const messages = receiver.received.map(messageOf);
-      expect(messages.every(({ type, data }) => type === 'alert.fired' && data.alert.state === 'fired')).toBe(true);
+      expect(messages.every(({ type, data }) => type === 'alert.fired' && data.alert.state === 'fired')).toBe(
+        true,
+      );
       // Messages about one alert have one id, so none fired twice.
-      const names = receiver.received.map((one) => `${messageOf(one).data.alert.id} ${one.headers['webhook-id']}`);
+      const names = receiver.received.map(
+        (one) => `${messageOf(one).data.alert.id} ${one.headers['webhook-id']}`,
+      );
       expect(new Set(names).size).toBe(ALERTS);
     },
     2 * DEADLINE_MS,

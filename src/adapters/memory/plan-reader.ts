@@ -28,10 +28,9 @@ export class InMemoryPlanReader implements PlanReader {
         if (order.terms.owner !== owner || !strategyId) continue;
         byId.set(strategyId, [...(byId.get(strategyId) ?? []), order]);
       }
-      return [...byId].map(([strategyId, members]) => {
+      return [...byId.values()].map((members) => {
         const [oldest] = members.sort((a, b) => byCreation(positionOf(a), positionOf(b)));
-        const { strategyType, strategySize } = oldest!.terms.strategy;
-        return planOf({ owner, strategyId, strategyType, strategySize }, members.map(planPart));
+        return planOf(oldest!.terms, members.map(planPart));
       });
     });
   }

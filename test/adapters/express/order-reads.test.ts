@@ -30,6 +30,7 @@ const TERMS = {
   uuid: uuidOf(1),
   handle: handleFor(uuidOf(1)),
   owner: AN_OWNER,
+  kind: 'manual',
   inputToken: A_SUBNET_TOKEN,
   outputToken: A_TOKEN,
   amountIn: '1000000',
@@ -127,6 +128,8 @@ describe('GET /orders/{uuid}', () => {
     });
     expect(await read(order)).toEqual({
       ...TERMS,
+      kind: 'oco',
+      role: 'target',
       status: 'open',
       conditionToken: A_TOKEN,
       targetPrice: '0.00100',
@@ -148,7 +151,7 @@ describe('GET /orders/{uuid}', () => {
   });
 
   it('never lets a field of the owner override one of the server', async () => {
-    const extra = { status: 'confirmed', uuid: 'x', createdAt: 'never' };
+    const extra = { status: 'confirmed', uuid: 'x', createdAt: 'never', kind: 'mine', role: 'entry' };
     expect(await read(anOpenOrder({ extra }))).toEqual({ ...TERMS, status: 'open' });
   });
 

@@ -64,7 +64,7 @@ describe('GET /strategies/{strategyId}', () => {
     const { orders, ...plan } = dataOf(response);
     const sums = { amountIn: '3000000', executedAmountIn: '1000000', executedAmountOut: '990000' };
     expect(plan).toEqual({
-      ...{ strategyId, strategyType: 'dca', owner: OWNER, size: 3 },
+      ...{ strategyId, kind: 'recurring', strategyType: 'dca', owner: OWNER, size: 3 },
       ...{ open: 1, broadcasted: 0, confirmed: 1, failed: 0, cancelled: 1 },
       ...sums,
       amounts: [{ inputToken: WELSH_SUBNET, outputToken: DOLLAR, ...sums }],

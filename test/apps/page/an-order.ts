@@ -14,6 +14,7 @@ export const anOrder = (fields: Partial<PublicOrder>): PublicOrder => ({
   handle: '4af33d3e-3f0d-4c2b-9a52-0f4b1f2fab61',
   owner: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
   recipient: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
+  kind: 'limit',
   inputToken: STX,
   outputToken: SBTC,
   amountIn: '10000000',

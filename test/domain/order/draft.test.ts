@@ -407,10 +407,15 @@ describe('parseOrderDraft: further fields', () => {
   it.each(
     (
       'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason blockHeight blockTime ' +
-      'failureReason executedAmountIn executedAmountOut feeUstx'
+      'failureReason executedAmountIn executedAmountOut feeUstx kind role'
     ).split(' '),
   )('refuses the field %s, which the server sets', (field) => {
     expect(problemsOf({ [field]: null })).toEqual([`${field}: is set by the server`]);
+  });
+
+  it.each(['kind', 'role'])('keeps the field %s of an order that an older release accepted', (field) => {
+    const draft = parseOrderDraft({ ...required, [field]: 'mine' }, { ...rules, keepsMistyped: true });
+    expect(draft.ok && draft.value.extra).toEqual({ [field]: 'mine' });
   });
 
   it('refuses field names that have a meaning in JavaScript', () => {

@@ -18,7 +18,7 @@ import {
 
 const hours = (n: number) => new Date(T0.getTime() + n * 3_600_000);
 const plan = (orders: readonly Order[], labels: object = {}) =>
-  planOf({ owner: AN_OWNER, strategyId: 'plan', ...labels }, orders.map(planPart));
+  planOf({ owner: AN_OWNER, strategy: { strategyId: 'plan', ...labels } }, orders.map(planPart));
 const open = (strategyPosition?: number, validFrom?: Date) =>
   anOpenOrder({
     strategy: strategyPosition === undefined ? {} : { strategyPosition },

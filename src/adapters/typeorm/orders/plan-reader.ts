@@ -3,15 +3,10 @@ import { planOf, type Plan, type PlanPart } from '../../../domain/order/terms/pl
 import type { Address } from '../../../domain/shared/address.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { PlanPage, PlanQuery, PlanReader } from '../../../ports/plan-reader.js';
-import { joined, plain, sql, StoredFields, type Queries, type Session, type Sql } from '../database/index.js';
+import { joined, plain, sql, type Queries, type Session, type Sql } from '../database/index.js';
+import { fromRow } from './order-row.js';
 import type { OrderRow } from './order-table.js';
 import { runFrom } from './plan-run.js';
-
-/** The oldest order of a plan. */
-interface OldestRow {
-  handle: string;
-  terms: string;
-}
 
 interface PartRow {
   strategy_id: string;
@@ -55,13 +50,11 @@ async function plansOf(queries: Queries, owner: Address, ids: readonly string[])
     .filter((plan) => plan.rows.length > 0)
     .map((plan) => ({ ...plan, oldest: oldestIn(plan.rows) }));
   const handles = byId.map(({ oldest }) => oldest);
-  const oldest = await queries.select<OldestRow>(
-    sql`SELECT handle, terms FROM orders WHERE ${queries.dialect.oneOf(sql`handle`, handles)}`,
+  const oldest = await queries.select<OrderRow>(
+    sql`SELECT * FROM orders WHERE ${queries.dialect.oneOf(sql`handle`, handles)}`,
   );
-  const labels = new Map(oldest.map((row) => [row.handle, labelsFrom(row)]));
-  return byId.map((plan) =>
-    planOf({ owner, strategyId: plan.strategyId, ...labels.get(plan.oldest) }, plan.rows.map(partFrom)),
-  );
+  const terms = new Map(oldest.map((row) => [row.handle, fromRow(row).terms]));
+  return byId.map((plan) => planOf(terms.get(plan.oldest)!, plan.rows.map(partFrom)));
 }
 
 /** Up to `limit` ids of plans. Each is looked up in the index from the previous one, so the number of orders does not matter. */
@@ -126,11 +119,3 @@ const oldestIn = (rows: readonly PartRow[]): string =>
   rows
     .reduce((oldest, row) => (row.oldest < oldest ? row.oldest : oldest), rows[0]!.oldest)
     .slice(TIME_LENGTH);
-
-function labelsFrom(row: OldestRow) {
-  const labels = new StoredFields(row, `orders ${row.handle}`).parsed('terms').inside('strategy');
-  return {
-    strategyType: labels.has('strategyType') ? labels.text('strategyType') : undefined,
-    strategySize: labels.has('strategySize') ? labels.number('strategySize') : undefined,
-  };
-}

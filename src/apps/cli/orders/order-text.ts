@@ -1,6 +1,7 @@
 import type { Client, Order, OrderEvent } from '../../../sdk/client/index.js';
 import { isRefusal } from '../service/service.js';
 import { eventWords } from '../../../sdk/words/events.js';
+import { kindText } from '../../../sdk/words/kinds.js';
 import { CANCELS } from '../../../sdk/words/lifecycle.js';
 import { failureWords, stopWords, triggerWords } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
@@ -19,10 +20,20 @@ export async function serverWords(client: Client): Promise<TokenWords> {
 /** Returns the order's name in commands: its uuid for its owner, its handle for others. */
 export const idOf = ({ uuid, handle }: Order): string => uuid ?? handle;
 
-export const ORDER_TITLES = ['order', 'status', 'sells', 'for', 'at least', 'sent', 'placed'] as const;
+export const ORDER_TITLES = [
+  'order',
+  'kind',
+  'status',
+  'sells',
+  'for',
+  'at least',
+  'sent',
+  'placed',
+] as const;
 
 export const orderCells = (order: Order, words: TokenWords): readonly string[] => [
   idOf(order),
+  kindText(order),
   order.status,
   words.amount(order.amountIn, order.inputToken),
   words.symbol(order.outputToken),
@@ -42,6 +53,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
   const amount = (units: string | undefined, token: string) => units && words.amount(units, token);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['order', idOf(order)],
+    ['kind', kindText(order)],
     ['status', order.status],
     ['owner', order.owner],
     ['sells', amount(order.amountIn, inputToken)],

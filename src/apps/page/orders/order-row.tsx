@@ -1,4 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
+import { kindText } from '../../../sdk/words/kinds.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
@@ -45,8 +46,8 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
           '–'
         )}
       </span>
-      <span role="cell" class="order-trigger" title={triggerWords(order, words)}>
-        {triggerWords(order, words)}
+      <span role="cell" class="order-trigger" title={`${kindText(order)}: ${triggerWords(order, words)}`}>
+        <span class="muted small">{kindText(order)}</span> {triggerWords(order, words)}
       </span>
       <span role="cell" class="order-group clip muted">
         {showsOwner ? (

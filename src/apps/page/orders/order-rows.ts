@@ -12,6 +12,8 @@ const COLUMNS: readonly (readonly [
   ['uuid', ({ uuid }) => uuid],
   ['handle', ({ handle }) => handle],
   ['owner', ({ owner }) => owner],
+  ['kind', ({ kind }) => kind],
+  ['role', ({ role }) => role],
   ['status', ({ status }) => status],
   ['createdAt', ({ createdAt }) => createdAt],
   ['sells', ({ inputToken }, find) => name(find(inputToken))],

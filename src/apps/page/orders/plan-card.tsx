@@ -1,11 +1,12 @@
 import type { Order } from '../../../sdk/client/index.js';
+import { kindText } from '../../../sdk/words/kinds.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
 import { CopyButton } from '../parts/copy.js';
 import { Pending } from '../parts/states.js';
 import { href } from '../route.js';
-import { isOneCancelsOther, triggerWords } from '../../../sdk/words/order.js';
+import { triggerWords } from '../../../sdk/words/order.js';
 import { ownObjectText, placeInPlan } from './owner-words.js';
 import { StatusBadge } from './status-badge.js';
 import { TokenAmount } from '../parts/token-amount.js';
@@ -43,7 +44,7 @@ export function PlanCard({ order, query }: PlanCardProps) {
           <bdi>{oneLine(strategyDescription, 280)}</bdi>
         </p>
       )}
-      {isOneCancelsOther(order) && (
+      {order.kind === 'oco' && (
         <p>
           <span class="badge warn">one-cancels-other</span> When one of these orders is sent, the others are
           cancelled.
@@ -86,7 +87,9 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
             <a href={href('order', [order.handle], query)}>
               <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort />
             </a>
-            <span class="muted">{triggerWords(order, words)}</span>
+            <span class="muted">
+              {kindText(order)} · {triggerWords(order, words)}
+            </span>
             <StatusBadge order={order} />
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
-import { endWords, exitName } from '../../../sdk/words/order.js';
+import { kindText } from '../../../sdk/words/kinds.js';
+import { endWords } from '../../../sdk/words/order.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
@@ -90,10 +91,9 @@ function OrderProgress({ order }: { readonly order: Order }) {
 }
 
 function titleOf(order: Order): string {
-  const { inputToken, outputToken, amountIn } = order;
+  const { inputToken, outputToken, amountIn, role } = order;
   const words = listedWords.value;
-  const exit = exitName(order);
-  return `${exit === undefined ? '' : `${exit}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
+  return `${role === undefined ? '' : `${kindText(order)}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
 /** Words for the state of an order: how it ended, or what it waits for. */

@@ -17,6 +17,7 @@ import {
   parseFraction,
   parseJsonObject,
   parseLabel,
+  parseOrderHandle,
   parseOrderSignature,
   parseOrderUuid,
   parseTermsPath,
@@ -25,6 +26,7 @@ import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
 import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
+import type { OrderHandle } from '../ids.js';
 import type { OrderTerms, SignedFields, Strategy } from '../order.js';
 
 /** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
@@ -74,7 +76,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature termsPath revision'
+    'slippage maxPriceImpact termsSignature termsPath revision replaces'
   ).split(' '),
 ]);
 
@@ -85,9 +87,12 @@ export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role'
   ).split(' '),
 );
+
+/** Fields that an older release kept as the owner's own. */
+const ONCE_FREE = new Set(['kind', 'role']);
 
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
@@ -118,6 +123,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     signed: readSigned(input, fields),
     revision: readRevision(input, fields),
+    replaces: readReplaced(input, fields, rules),
     trigger,
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
@@ -185,6 +191,20 @@ function readRevision(input: AnyOrder, { optional, problem }: Fields): number | 
   return revision;
 }
 
+function readReplaced(
+  input: AnyOrder,
+  { optional, problem }: Fields,
+  { sha256 }: Pick<DraftRules, 'sha256'>,
+): OrderHandle | undefined {
+  const replaces = optional('replaces', parseOrderHandle);
+  if (replaces === undefined) return undefined;
+  if (input['termsSignature'] === undefined) problem('termsSignature', 'is required with replaces');
+  const uuid = parseOrderUuid(input['uuid']);
+  if (uuid.ok && [handleOf(uuid.value, sha256), uuid.value].includes(replaces))
+    problem('replaces', 'must be the handle of another order');
+  return replaces;
+}
+
 function readWindow({ optional, problem }: Fields, now: Date) {
   const validFrom = optional('validFrom', parseTime);
   const validTo = optional('validTo', parseTime);
@@ -219,7 +239,8 @@ function readExtra(
     ([name, value]) => !KNOWN.has(name) && value !== undefined,
   );
   const kept = entries.filter(([name, value]) => {
-    const reason = whyNotExtra(name, value);
+    const isOwn = keepsMistyped && ONCE_FREE.has(name);
+    const reason = !isOwn && SERVER_SET.has(name) ? 'is set by the server' : whyNotExtra(name, value);
     if (reason !== undefined) problem(name, reason);
     return reason === undefined;
   });
@@ -242,7 +263,6 @@ function readExtra(
 }
 
 function whyNotExtra(name: string, value: Json): string | undefined {
-  if (SERVER_SET.has(name)) return 'is set by the server';
   if (UNSAFE_NAMES.has(name) || name === 'prototype') return 'is not a name for a field';
   const json = checkJson(value);
   return json.ok ? undefined : json.error.reason;

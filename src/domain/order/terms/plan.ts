@@ -1,7 +1,8 @@
 import type { Address } from '../../shared/address.js';
 import type { ContractId } from '../../shared/contract-id.js';
 import { defined } from '../../shared/fields.js';
-import { isPast, ORDER_STATUSES, type Order, type OrderStatus } from '../order.js';
+import { isPast, ORDER_STATUSES, type Order, type OrderStatus, type OrderTerms } from '../order.js';
+import { planKindOf, type PlanKind } from './names.js';
 
 /** Amounts that a plan pays and receives between two tokens. Smallest units; sums may exceed the range of a single amount. */
 export interface PlanAmounts {
@@ -25,7 +26,8 @@ export interface PlannedRun {
 export interface Plan {
   readonly owner: Address;
   readonly strategyId: string;
-  /** From its oldest order. */
+  /** From its oldest order, like the next field. */
+  readonly kind: PlanKind;
   readonly strategyType?: string;
   /** The strategySize of its oldest order, or else the number of its orders. */
   readonly size: number;
@@ -44,19 +46,12 @@ export interface PlanPart extends PlanAmounts {
   readonly first: PlannedRun;
 }
 
-/** The labels that a plan takes from its oldest order. */
-export interface PlanHead {
-  readonly owner: Address;
-  readonly strategyId: string;
-  readonly strategyType?: string | undefined;
-  readonly strategySize?: number | undefined;
-}
+/** The terms of a plan's oldest order that name the plan. */
+export type PlanHead = Pick<OrderTerms, 'owner' | 'strategy' | 'metadata'>;
 
 /** The plan made up of the parts. */
-export function planOf(
-  { owner, strategyId, strategyType, strategySize }: PlanHead,
-  parts: readonly PlanPart[],
-): Plan {
+export function planOf(oldest: PlanHead, parts: readonly PlanPart[]): Plan {
+  const { strategyId = '', strategyType, strategySize } = oldest.strategy;
   const inStatus = (status: OrderStatus) => parts.filter((part) => part.status === status);
   const count = (some: readonly PlanPart[]) => some.reduce((sum, { orders }) => sum + orders, 0);
   const counts = ORDER_STATUSES.map((status) => [status, count(inStatus(status))] as const);
@@ -64,8 +59,9 @@ export function planOf(
     .map(({ first }) => first)
     .sort(inTurn);
   return {
-    owner,
+    owner: oldest.owner,
     strategyId,
+    kind: planKindOf(oldest),
     size: strategySize ?? count(parts),
     counts: Object.fromEntries(counts) as Plan['counts'],
     amounts: addedUp(parts),

@@ -4,6 +4,7 @@ import type { Mark } from '../../../../domain/order/conditions/marks.js';
 import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
 import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { namesOf } from '../../../../domain/order/terms/names.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
 import type { ExecutionQuote } from '../../../../domain/order/swap-transaction.js';
@@ -27,6 +28,7 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { CANCELS } from '../../../../sdk/words/lifecycle.js';
+import { KIND_WORDS, ROLE_WORDS } from '../../../../sdk/words/kinds.js';
 import { EVALUATION } from './evaluation-shape.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
 import { ORDER_TOKEN } from './token-shapes.js';
@@ -99,6 +101,8 @@ interface WholeView extends OrderView {
 
 const inTerms = ({ order }: OrderView) => order.terms;
 
+const namesIn = ({ order, tokens }: OrderView) => namesOf(order.terms, (id) => tokens.listed(id)?.base);
+
 /** An order as every read returns it, without its signature. */
 export const ORDER = named(
   'Order',
@@ -129,6 +133,10 @@ export const ORDER = named(
         validFrom: optional(time('the executor does not send it before this time')),
         validTo: optional(time('not sent at or after this time')),
       }),
+      ...within(namesIn, {
+        kind: wordOf(KIND_WORDS, 'kind of the order by its terms: that of its plan, if the plan has one'),
+        role: optional(wordOf(ROLE_WORDS, 'part that the order plays in its plan; absent for a lone order')),
+      }),
       ...within(({ order }: OrderView) => order.terms.strategy, {
         strategyId: optional(text('groups orders of one plan')),
         strategyType: optional(text('such as dca, range, target, split, batch')),
@@ -147,6 +155,9 @@ export const ORDER = named(
         maxPriceImpact: optional(BOUNDS.maxPriceImpact),
         minLiquidityUsd: optional(GUARDS.minLiquidityUsd),
         confirm: optional(GUARDS.confirm),
+        replaces: optional(
+          ref<string>('Uuid', 'handle of the order that was cancelled as this one was placed'),
+        ),
         revision: optional(
           whole(
             'number of these terms among those that the owner has signed; an amendment has a higher one',
@@ -231,7 +242,9 @@ export type OrderResponse = WireOf<typeof ORDER>;
 export function orderResponse(view: OrderView): OrderResponse {
   const { trigger, extra } = view.order.terms;
   const condition = trigger && conditionFields(trigger);
-  return ORDER.write({ ...view, condition }, { ...extra });
+  // An order without a role must not show one that its owner made up.
+  const { role: _ownersOwn, ...own } = extra;
+  return ORDER.write({ ...view, condition }, own);
 }
 
 export const ORDER_BODY = object({ status: always('success'), data: ORDER.ref() });

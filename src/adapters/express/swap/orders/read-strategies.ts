@@ -22,10 +22,12 @@ import {
   text,
   time,
   whole,
+  wordOf,
   type Schema,
   type WireOf,
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { PLAN_WORDS } from '../../../../sdk/words/kinds.js';
 import { HttpError } from '../../errors/problem.js';
 import { IsLimit, LIMIT } from '../access/filters.js';
 import { ORDER, orderResponse, type OrderResponse } from './order-shapes.js';
@@ -94,6 +96,7 @@ export const STRATEGY = named(
     {
       ...within(({ plan }: PlanView) => plan, {
         strategyId: text('as the owner gave it'),
+        kind: wordOf(PLAN_WORDS, 'kind of the plan, by the terms of its oldest order'),
         strategyType: optional(text('from its oldest order')),
         owner: address('owner of these orders'),
         size: whole('the strategySize of its oldest order, or else the number of its orders', { minimum: 1 }),
