@@ -28,7 +28,12 @@ const REMEMBERED = 60;
 const NAMES: Readonly<Record<string, string>> = {
   ...{ uuid: 'uuid', handle: 'uuid', strategyId: 'strategyId', txid: 'txid', nextCursor: 'cursor' },
   ...{ keyId: 'keyId', apiKey: 'apiKey', token: 'session' },
-  ...{ 'webhook.id': 'webhookId', 'deliveries.id': 'deliveryId', 'delivery.id': 'deliveryId' },
+  ...{
+    'webhook.id': 'webhookId',
+    'alert.id': 'alertId',
+    'deliveries.id': 'deliveryId',
+    'delivery.id': 'deliveryId',
+  },
 };
 
 /** The server's things that a stranger with a few wallets knows: each response may add some, and later requests name them. */
