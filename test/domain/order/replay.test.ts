@@ -34,7 +34,10 @@ const trailing = (direction: 'gt' | 'lt', bps: number): TrailCondition => ({
 const replay = (
   confirm: Confirmation,
   prices: readonly number[],
-  { trigger = when('gt', '2') as PriceCondition | TrailCondition, first = 0 } = {},
+  {
+    trigger = when('gt', '2'),
+    first = 0,
+  }: { trigger?: PriceCondition | TrailCondition; first?: number } = {},
 ) => replayTrigger({ trigger, confirm }, recorded(...prices), first);
 
 describe('replayTrigger', () => {
