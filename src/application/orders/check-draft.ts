@@ -24,8 +24,11 @@ export const makeCheckDraft = (ports: Needs, settings: Settings): CheckDraft => 
   return async (input) => {
     const isSigned = isSignedOrder(input);
     const checked = isSigned
-      ? await checkSigned(input, { explain: true, lookUp: true })
-      : await makeCheckOrder({ ...ports, signatures: signedBy(input) }, settings)(asSigned(input, ports));
+      ? await checkSigned(input, { explain: true, lookUp: true, withEntry: true })
+      : await makeCheckOrder({ ...ports, signatures: signedBy(input) }, settings)(asSigned(input, ports), {
+          explain: true,
+          withEntry: true,
+        });
     return checked.ok ? { ok: true, value: { ...checked.value, isSigned } } : checked;
   };
 };

@@ -3,6 +3,7 @@ import { parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
 import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
+import { ALONE } from '../../domain/order/terms/exits.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import { differingTerms, sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
 import { tooLarge, type QuotaExceeded } from '../../domain/order/limits/quotas.js';
@@ -62,6 +63,8 @@ export interface CheckedOrder {
 }
 
 interface Checking extends Explaining {
+  /** Whether the order's entry, if it has one, is checked elsewhere. */
+  readonly withEntry?: boolean;
   /** Whether to look first whether the order is stored. Otherwise only an order that is unacceptable as a new one is looked up. */
   readonly lookUp?: boolean;
 }
@@ -74,15 +77,15 @@ export type CheckOrder = (
 
 export const makeCheckOrder =
   (ports: Needs, settings: Settings): CheckOrder =>
-  async (input, { explain, lookUp = false } = { explain: true }) => {
+  async (input, { explain, lookUp = false, withEntry = false } = { explain: true }) => {
     if (!isObject(input)) return err(notAnOrder(input));
     if (!lookUp) {
-      const asNew = await checkAs(undefined, input, ports, settings);
+      const asNew = await checkAs(undefined, input, ports, { ...settings, withEntry });
       if (asNew.ok) return asNew;
     }
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await ports.orders.findById(uuid.value) : undefined;
-    return checkAs(stored, input, ports, { ...settings, explain });
+    return checkAs(stored, input, ports, { ...settings, explain, withEntry });
   };
 
 /** Checks an order as a new one, or as a retry of the stored one. */
@@ -90,7 +93,7 @@ async function checkAs(
   stored: Order | undefined,
   input: AnyOrder,
   { clock, hasher, registry, signatures }: Needs,
-  { explain = false, ...settings }: Settings & Partial<Explaining>,
+  { explain = false, withEntry = false, ...settings }: Settings & Partial<Checking>,
 ): Promise<Result<CheckedOrder, PlaceOrderError>> {
   const { network, wstx } = registry.current();
   // A retry is checked as of the first request. Otherwise it would fail once its validTo has passed or a setting has changed.
@@ -111,6 +114,7 @@ async function checkAs(
     const same = replay(stored, terms);
     return same.ok ? ok({ terms, now, stored }) : same;
   }
+  if (terms.after !== undefined && !withEntry) return err({ kind: 'invalid-order', problems: [ALONE] });
   const { router } = terms;
   if (!settings.allowOpenPayout && paysAnyone(router, registry.current()))
     return err({ kind: 'open-payout', router });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token } from '../../../domain/market/registry.js';
 import { defined } from '../../../domain/shared/fields.js';
 import {
+  entryThenExits,
   limitOrder,
   recurringPlan,
   SigningError,
@@ -43,6 +44,10 @@ export interface OrderTerms {
   readonly until?: Date;
   readonly stop?: string;
   readonly target?: string;
+  /** Prices of the exits that follow the order once it is confirmed, and their slippage as a fraction. */
+  readonly thenStop?: string;
+  readonly thenTarget?: string;
+  readonly thenSlippage?: string;
   /** Time between two orders of a plan, in milliseconds. */
   readonly every?: number;
   readonly times?: number;
@@ -62,7 +67,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   const named = (option: string, name: string, ofSubnet = false) =>
     ofOption(`--${option}`, () => findToken(name, tokens, { ofSubnet }));
   const sell = named('of', terms.of, true);
-  const buy = named('for', terms.for);
+  const buy = named('for', terms.for, terms.thenTarget !== undefined);
   ofOption('--sell', () => units(terms.sell, sell));
   if (terms.atLeast !== undefined) ofOption('--at-least', () => units(terms.atLeast!, buy));
   const window = defined({ from: terms.from, to: terms.until });
@@ -73,6 +78,13 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
     if (terms.every !== undefined) return planOf(terms, { sell, buy, amount: terms.sell });
     const trigger = triggerOf(terms, { tokenOf: (name) => named('price-of', name), sell, unit });
     const when = terms.whenAsked === true ? 'asked' : trigger;
+    if (terms.thenTarget !== undefined)
+      return entryThenExits({
+        ...sale,
+        ...entryBoundOf(terms),
+        ...(when !== undefined && { when }),
+        exits: { ...unit, ...thenOf(terms) },
+      });
     return [limitOrder({ ...sale, ...boundOf(terms), ...(when !== undefined && { when }) })];
   });
   const { clientOrderId } = terms;
@@ -85,6 +97,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
 
 /** Requires that the options on the command line all belong to one kind of order. */
 function requireOneKind(terms: OrderTerms): void {
+  const { thenStop, thenTarget, thenSlippage } = terms;
   const { stop, target, every, times, above, below, trail, priceOf, whenAsked, from, until, clientOrderId } =
     terms;
   const given = (options: Readonly<Record<string, unknown>>) =>
@@ -98,10 +111,14 @@ function requireOneKind(terms: OrderTerms): void {
   };
   together({ '--stop': stop, '--target': target });
   together({ '--every': every, '--times': times });
+  together({ '--then-stop': thenStop, '--then-target': thenTarget });
+  if ((thenSlippage === undefined) !== (thenTarget === undefined))
+    throw new UsageError('--then-stop and --then-target come with --then-slippage, their largest loss');
   const price = given({ '--above': above, '--below': below, '--trail': trail });
   const kinds = [
     given({ '--target': target }),
     given({ '--every': every }),
+    ...((target ?? every) ? [given({ '--then-target': thenTarget })] : []),
     price.slice(0, 1),
     given({ '--when-asked': whenAsked }),
   ].flat();
@@ -114,13 +131,13 @@ function requireOneKind(terms: OrderTerms): void {
     throw new UsageError(`${price[0]} needs --price-of, the token whose price it is`);
   if (price.length === 0 && priceOf !== undefined)
     throw new UsageError('--price-of needs --above, --below or --trail');
-  if (terms.in !== undefined && price.length === 0 && target === undefined)
+  if (terms.in !== undefined && price.length === 0 && (target ?? thenTarget) === undefined)
     throw new UsageError('--in needs a price: --above, --below, --trail, or --stop and --target');
   const [ofTrail] = given({ '--from-low': terms.fromLow, '--activate': terms.activate });
   if (ofTrail !== undefined && trail === undefined) throw new UsageError(`${ofTrail} needs --trail`);
   if (every !== undefined && until !== undefined)
     throw new UsageError('--until does not go with --every: --times says how many there are');
-  if (clientOrderId !== undefined && (target ?? every) !== undefined)
+  if (clientOrderId !== undefined && (target ?? every ?? thenTarget) !== undefined)
     throw new UsageError('--client-order-id names one order, and these are several');
   if (from !== undefined && until !== undefined && until <= from)
     throw new UsageError('--until must be after --from');
@@ -157,6 +174,21 @@ function exitsOf(terms: OrderTerms): { readonly target: Exit; readonly stop: Exi
   const stop = both ? { slippage } : target;
   return { target: { price: terms.target!, ...target }, stop: { price: terms.stop!, ...stop } };
 }
+
+/** Bound of an entry, which guarantees an amount. */
+function entryBoundOf(terms: OrderTerms) {
+  const bound = boundOf(terms);
+  if ('slippage' in bound)
+    throw new UsageError(
+      '--then-stop and --then-target need --at-least, --min-price or --max-price: exits sell what the order guarantees',
+    );
+  return bound;
+}
+
+const thenOf = ({ thenStop, thenTarget, thenSlippage }: OrderTerms) => ({
+  target: { price: thenTarget!, slippage: thenSlippage! },
+  stop: { price: thenStop!, slippage: thenSlippage! },
+});
 
 const planOf = (terms: OrderTerms, sale: Omit<Sale, 'window'>): readonly UnsignedOrder[] =>
   recurringPlan({

@@ -51,6 +51,10 @@ const place = (): Command =>
           'a stop that follows the price',
         ],
         [
+          'sluice orders place --sell 50 --of USDd --for OPAL --max-price 0.52 --then-stop 0.40 --then-target 0.60 --then-slippage 0.03',
+          'buys, and then sells at whichever comes first',
+        ],
+        [
           'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
           'a month of weekly buys',
         ],
@@ -132,6 +136,13 @@ const withTerms = (each: Command): Command =>
     .option('--when-asked', 'send it only when it is executed')
     .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)
     .option('--target <price>', 'sell when the sold token rises to it; with --stop', decimalText)
+    .option(
+      '--then-target <price>',
+      'once it is confirmed, sell what it buys at least when that rises to it; with --then-stop',
+      decimalText,
+    )
+    .option('--then-stop <price>', 'the same when that falls to it; with --then-target', decimalText)
+    .option('--then-slippage <fraction>', 'largest loss of these two against their quote', slippage)
     .option('--every <duration>', 'a plan: from one order to the next, such as 12h or 7d', duration)
     .option('--times <n>', 'a plan: how many orders', wholeNumber(100, 2))
     .option(

@@ -25,7 +25,7 @@ import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
 import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
-import type { OrderTerms, SignedFields, Strategy } from '../order.js';
+import type { Entry, OrderTerms, SignedFields, Strategy } from '../order.js';
 
 /** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
 export type AnyOrder = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature termsPath revision'
+    'slippage maxPriceImpact termsSignature termsPath revision after'
   ).split(' '),
 ]);
 
@@ -85,12 +85,13 @@ export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role ' +
+    'activatedAt leftOver'
   ).split(' '),
 );
 
 /** Fields that an older release kept as the owner's own. */
-const ONCE_FREE = new Set(['kind', 'role']);
+const ONCE_FREE = new Set(['kind', 'role', 'activatedAt', 'leftOver']);
 
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
@@ -121,6 +122,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     signed: readSigned(input, fields),
     revision: readRevision(input, fields),
+    after: readEntry(input, fields, rules),
     trigger,
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
@@ -186,6 +188,25 @@ function readRevision(input: AnyOrder, { optional, problem }: Fields): number | 
   if (revision !== undefined && input['termsSignature'] === undefined)
     problem('termsSignature', 'is required with revision');
   return revision;
+}
+
+function readEntry(
+  input: AnyOrder,
+  { optional, problem }: Fields,
+  { sha256 }: Pick<DraftRules, 'sha256'>,
+): Entry | undefined {
+  const uuid = optional('after', (raw) => {
+    const parsed = parseOrderUuid(raw);
+    const own = parseOrderUuid(input['uuid']);
+    const isOwn = parsed.ok && own.ok && parsed.value === own.value;
+    return isOwn ? err({ reason: 'must be the uuid of another order' }) : parsed;
+  });
+  if (uuid === undefined) return undefined;
+  if (input['termsSignature'] === undefined)
+    problem('termsSignature', 'is required with after: the order’s own signature does not cover its entry');
+  if (input['strategyId'] === undefined)
+    problem('strategyId', 'is required with after: it names the plan of the entry and its exits');
+  return { uuid, handle: handleOf(uuid, sha256) };
 }
 
 function readWindow({ optional, problem }: Fields, now: Date) {
