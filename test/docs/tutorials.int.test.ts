@@ -65,7 +65,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^\S+ +Broadcast: /m,
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
-    /^(placed .*: open\n(follow .*\n)?){7}/m,
+    /^(placed .*: open\n(follow .*\n)?){10}/m,
     /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
     /^(\S+ +cancelled\n){5}/m,
@@ -75,6 +75,13 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^received: 20\.\d+ dollars$/m,
     /^the bot cancelled another$/m,
     /^revoked: 200$/m,
+  ],
+  'docs/tutorials/entry-then-exits.md': [
+    /^entry: bracket entry\ntarget: bracket target\nstop: bracket stop$/m,
+    /^entry: confirmed, bought 1\d\.\d+ OPAL$/m,
+    /^target: sells 18\.181819 OPAL, [01]\.\d+ are left over$/m,
+    /^target: confirmed$/m,
+    /^stop: cancelled oco$/m,
   ],
   'docs/tutorials/first-limit-order.md': [
     /\b100000$/m,

@@ -55,7 +55,7 @@ interface BracketFields {
 export function bracket({ entry, target, stop, wallet = A_WALLET }: BracketFields = {}): readonly AnyOrder[] {
   const { address } = wallet;
   const plan = { strategyId: 'bracket', strategyType: 'bracket', strategySize: 3 };
-  const body = (n: number, inputToken: ContractId, amountIn: bigint, fields: AnyOrder) => {
+  const body = (n: number, inputToken: ContractId, amountIn: bigint, fields: AnyOrder): AnyOrder => {
     const uuid = uuidOf(n);
     const blaze = inputToken === DOLLAR_SUBNET ? 'v1' : 'v2';
     const amount = toUnits(amountIn);

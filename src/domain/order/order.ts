@@ -27,7 +27,7 @@ export interface SignedFields {
 }
 
 /** Order whose confirmation another one waits for, under both of its names. */
-export interface Entry {
+export interface EntryName {
   readonly uuid: OrderUuid;
   readonly handle: OrderHandle;
 }
@@ -54,7 +54,7 @@ export interface OrderTerms extends TriggerGuards {
   /** Time from which the server no longer sends the order. */
   readonly validTo?: Date;
   /** Entry that must be confirmed before the order is sent: the order is one of its exits, which cancel each other. */
-  readonly after?: Entry;
+  readonly after?: EntryName;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
   /**

@@ -102,7 +102,7 @@ export interface StopAndTarget extends Sale {
  */
 export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
   refuseUnknownFields('a stop and target', order, [...SALE, 'target', 'stop', 'in', 'strategyId']);
-  const { target, stop, in: unit, strategyId = `bracket-${newUuid()}`, ...sale } = order;
+  const { target, stop, in: unit, strategyId = `oco-${newUuid()}`, ...sale } = order;
   refuseUnknownFields('target', target, ['price', ...BOUNDS]);
   refuseUnknownFields('stop', stop, ['price', ...BOUNDS]);
   if (!isBelow(stop.price, target.price))
@@ -131,7 +131,7 @@ export type Stop =
 /** An entry, and a target and a stop for what it buys. */
 export type EntryThenExits = Omit<LimitOrder, 'slippage'> &
   Exclude<Bound, { readonly slippage: string }> & {
-    /** What the target and the stop do with what the entry has bought: `buy`, which must be a subnet token. */
+    /** Target and stop for what the entry has bought: `buy`, which must be a subnet token. */
     readonly exits: Omit<StopAndTarget, 'sell' | 'buy' | 'amount' | 'stop' | 'strategyId'> & {
       /** Token to sell for. Default: the one that the entry sells. */
       readonly buy?: TradedToken;

@@ -25,7 +25,7 @@ import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
 import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
-import type { Entry, OrderTerms, SignedFields, Strategy } from '../order.js';
+import type { EntryName, OrderTerms, SignedFields, Strategy } from '../order.js';
 
 /** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
 export type AnyOrder = Readonly<Record<string, unknown>>;
@@ -194,7 +194,7 @@ function readEntry(
   input: AnyOrder,
   { optional, problem }: Fields,
   { sha256 }: Pick<DraftRules, 'sha256'>,
-): Entry | undefined {
+): EntryName | undefined {
   const uuid = optional('after', (raw) => {
     const parsed = parseOrderUuid(raw);
     const own = parseOrderUuid(input['uuid']);
