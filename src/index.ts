@@ -237,13 +237,14 @@ export type { OwnersAuthorization, SkippedOrder } from './application/orders/can
 export type { OrderAlreadyBroadcast } from './domain/order/lifecycle/lifecycle.js';
 export type { WalletRateExceeded } from './application/orders/owner-commands.js';
 export type { SendSwapError } from './application/execution/send/send-swap.js';
-export type { Explaining } from './application/orders/place-order.js';
+export type { Explaining, OrderExists, OrderRefused } from './application/orders/check-order.js';
 export type { InvalidOrder } from './domain/order/terms/draft.js';
 export type { TermsRefused } from './application/orders/check-terms.js';
 export type { NeverRuns } from './domain/order/terms/never-runs.js';
 export type { OcoGroupFull } from './application/orders/oco-group.js';
-export type { ClientOrderIdTaken } from './application/orders/store-orders.js';
-export type { QuotaExceeded, OwnerQuotaExceeded } from './domain/order/limits/quotas.js';
+export type { ClientOrderIdTaken, Conflict, StoreConflict } from './application/orders/store-orders.js';
+export type { NotReplaced } from './application/orders/replace-order.js';
+export type { OrderTooLarge, QuotaExceeded, OwnerQuotaExceeded } from './domain/order/limits/quotas.js';
 export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';

@@ -45,12 +45,8 @@ import { makeReadStanding } from './operator/read-standing.js';
 import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
 import { makePlaceBatch, type BatchRefused, type PlaceBatch } from './orders/place-batch.js';
-import {
-  makeCheckOrder,
-  makePlaceOrder,
-  type PlaceOrder,
-  type PlaceOrderError,
-} from './orders/place-order.js';
+import { makeCheckAmendment, makeCheckOrder } from './orders/check-order.js';
+import { makePlaceOrder, type PlaceOrder, type PlaceOrderError } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
 import { makeAmendOrder, type AmendOrderError } from './orders/amend-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
@@ -182,7 +178,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       /** Reads the marks of trailing orders. */
       marksOf: marks.of,
       /** Replaces terms of an open order by later ones that its owner has signed. */
-      amend: announcing(follow('amend-order', makeAmendOrder(ports, checkOrder)), announce),
+      amend: announcing(
+        follow('amend-order', makeAmendOrder(ports, makeCheckAmendment(ports, chosen))),
+        announce,
+      ),
       cancel: follow('cancel-order', makeCancelOrder(ports, chosen)),
       cancelMany: makeCancelOrders(ports, chosen),
       /** Timers that end the open orders of an owner or a key unless they are renewed. */

@@ -65,10 +65,10 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^\S+ +Broadcast: /m,
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
-    /^(placed .*: open\n(follow .*\n)?){10}/m,
+    /^(placed .*: open\n(follow .*\n)?){14}amended \S+: revision 1\n(placed .*: open\n(follow .*\n)?)/m,
     /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
-    /^(\S+ +cancelled\n){5}/m,
+    /^(\S+ +cancelled\n){9}/m,
   ],
   'docs/tutorials/bot.md': [
     /^event: confirmed$/m,

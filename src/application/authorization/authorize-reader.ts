@@ -1,4 +1,4 @@
-import type { Explaining } from '../orders/place-order.js';
+import type { Explaining } from '../orders/check-order.js';
 import type { Address } from '../../domain/shared/address.js';
 import { ok, type Result } from '../../domain/shared/result.js';
 import {

@@ -8,10 +8,10 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, Transaction } from '../../ports/index.js';
 import { runUntilCurrent } from './change-order.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
-import type { CheckOrder, PlaceOrderError } from './place-order.js';
+import type { CheckAmendment, OrderRefused } from './check-order.js';
 
 /** Reason why an order is not amended. */
-export type AmendOrderError = OrderNotFound | PlaceOrderError | AmendRefused;
+export type AmendOrderError = OrderNotFound | OrderRefused | AmendRefused;
 
 /**
  * Replaces what the order's own signature does not pin: trigger, window, bounds and guards, by terms that its owner has signed as a
@@ -22,7 +22,7 @@ export type AmendOrder = (ref: string, input: AnyOrder) => Promise<Result<Order,
 export const makeAmendOrder =
   (
     { clock, orders, unitOfWork }: Pick<Ports, 'clock' | 'orders' | 'unitOfWork'>,
-    check: CheckOrder,
+    check: CheckAmendment,
   ): AmendOrder =>
   async (ref, input) => {
     const found = await findOrder(orders, ref);
@@ -30,10 +30,7 @@ export const makeAmendOrder =
     const { uuid, signature, metadata } = found.value.terms;
     if (!isObject(input) || input['termsSignature'] === undefined)
       return err({ kind: 'terms-signature-required' });
-    const checked = await check(
-      { ...(metadata && { metadata }), ...input, signature },
-      { explain: true, withEntry: true },
-    );
+    const checked = await check(found.value, { ...(metadata && { metadata }), ...input, signature });
     if (!checked.ok) return checked;
     const { terms } = checked.value;
     return runUntilCurrent<Order, AmendRefused | InvalidOrder>(unitOfWork, async (storage) => {

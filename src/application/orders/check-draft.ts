@@ -4,8 +4,14 @@ import { isObject } from '../../domain/shared/fields.js';
 import { toHex } from '../../domain/shared/hex.js';
 import type { Result } from '../../domain/shared/result.js';
 import type { Ports, SignatureVerifier } from '../../ports/index.js';
-import type { CoreSettings } from '../settings.js';
-import { makeCheckOrder, type CheckedOrder, type PlaceOrderError } from './place-order.js';
+import {
+  makeCheckOrder,
+  type CheckedOrder,
+  type CheckingPorts,
+  type CheckingSettings,
+  type OrderExists,
+  type OrderRefused,
+} from './check-order.js';
 
 /** An order that passed every check that needs no lock. */
 export interface CheckedDraft extends CheckedOrder {
@@ -14,12 +20,12 @@ export interface CheckedDraft extends CheckedOrder {
 }
 
 /** Checks an order, signed or not, as if it were placed. Stores nothing. */
-export type CheckDraft = (input: AnyOrder) => Promise<Result<CheckedDraft, PlaceOrderError>>;
+export type CheckDraft = (input: AnyOrder) => Promise<Result<CheckedDraft, OrderRefused | OrderExists>>;
 
-type Needs = Parameters<typeof makeCheckOrder>[0] & Pick<Ports, 'secrets'>;
-type Settings = Pick<CoreSettings, 'maxSlippage' | 'allowOpenPayout' | 'requireSignedTerms' | 'quotas'>;
-
-export const makeCheckDraft = (ports: Needs, settings: Settings): CheckDraft => {
+export const makeCheckDraft = (
+  ports: CheckingPorts & Pick<Ports, 'secrets'>,
+  settings: CheckingSettings,
+): CheckDraft => {
   const checkSigned = makeCheckOrder(ports, settings);
   return async (input) => {
     const isSigned = isSignedOrder(input);

@@ -8,7 +8,7 @@ import {
   type OrderTerms,
   type PastOrder,
 } from '../../domain/order/order.js';
-import { checkCanRun } from '../../domain/order/terms/never-runs.js';
+import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/terms/order-record.js';
 import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
 import type { Transition } from '../../domain/order/lifecycle/lifecycle.js';
@@ -23,10 +23,10 @@ import {
   type Refusal,
 } from '../shared/import-records.js';
 import { changeOrder, untilCurrent } from './change-order.js';
-import { checkTerms } from './check-terms.js';
+import { checkTerms, type TermsRefused } from './check-terms.js';
 import { endOcoGroup } from './oco-group.js';
-import type { PlaceOrderError } from './place-order.js';
-import { locksOf, storeOrder } from './store-orders.js';
+import type { OrderExists } from './check-order.js';
+import { locksOf, storeOrder, type StoreConflict } from './store-orders.js';
 
 /**
  * `open`: stored as open orders, which this server runs from now on; `past`: stored as the other exchange recorded them,
@@ -150,16 +150,12 @@ const reasonOf = (problems: readonly FieldProblem[]) => ({
   reason: problems.map(({ field, message }, n) => (n === 0 ? message : `${field} ${message}`)).join('; '),
 });
 
-function whyRefused(error: PlaceOrderError): Refusal {
+function whyRefused(error: TermsRefused | NeverRuns | StoreConflict | OrderExists): Refusal {
   switch (error.kind) {
-    case 'invalid-order':
-      return reasonOf(error.problems);
     case 'unknown-router':
       return { field: 'router', reason: 'is not in the registry' };
     case 'recipient-not-owner':
       return { field: 'recipient', reason: 'must equal owner: the router pays only the signer' };
-    case 'open-payout':
-      return { field: 'router', reason: 'pays anyone' };
     case 'unregistered-token':
       return { field: 'inputToken', reason: 'is not in the registry' };
     case 'not-a-subnet-token':
@@ -170,8 +166,6 @@ function whyRefused(error: PlaceOrderError): Refusal {
       return { field: 'signature', reason: 'is not the owner’s for these terms' };
     case 'terms-signature-not-verified':
       return { field: 'termsSignature', reason: 'is not the owner’s for these terms' };
-    case 'terms-signature-required':
-      return { field: 'termsSignature', reason: 'is required' };
     case 'same-token':
       return { field: 'outputToken', reason: 'is the input token' };
     case 'unknown-output-token':
@@ -180,10 +174,6 @@ function whyRefused(error: PlaceOrderError): Refusal {
       return { field: error.field, reason: 'is not in the registry, so it never has a price' };
     case 'oco-group-full':
       return { field: 'strategyId', reason: `has ${error.limit} live orders in its one-cancels-other group` };
-    case 'order-too-large':
-    case 'open-quota-exceeded':
-    case 'daily-quota-exceeded':
-      return { field: 'owner', reason: `is limited to ${error.limit}` };
     case 'order-exists':
       return { field: 'uuid', reason: 'is stored with other terms' };
     case 'client-order-id-taken':

@@ -9,7 +9,8 @@ import { requireObject, shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
-import type { CheckedOrder, CheckOrder, Explaining, PlaceJson, PlaceOrderError } from './place-order.js';
+import type { CheckedOrder, CheckOrder, Explaining } from './check-order.js';
+import type { PlaceJson, PlaceOrderError } from './place-order.js';
 import { storeOrders, type Conflict } from './store-orders.js';
 
 /** Maximum number of orders in a batch. */

@@ -8,7 +8,7 @@ import type { CallersReads, Ports } from '../../ports/index.js';
 import { recordedRatios } from '../execution/tick/recorded-ratios.js';
 import type { CoreSettings } from '../settings.js';
 import type { CheckDraft } from './check-draft.js';
-import type { PlaceOrderError } from './place-order.js';
+import type { OrderExists, OrderRefused } from './check-order.js';
 
 /** Longest span of a replay, in days. */
 export const MOST_REPLAYED_DAYS = 90;
@@ -38,7 +38,7 @@ export interface ReplaySpan {
 }
 
 /** Reason why an order is not replayed. */
-export type ReplayOrderError = PlaceOrderError | InvalidSpan | NotTriggered;
+export type ReplayOrderError = OrderRefused | OrderExists | InvalidSpan | NotTriggered;
 
 /** Replays an order, signed or not, over recorded prices: when would it have been sent, and at what price. */
 export type ReplayOrder = (

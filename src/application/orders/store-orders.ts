@@ -25,9 +25,13 @@ import { inGroups } from '../shared/in-groups.js';
 import { lockAll } from '../shared/lock-all.js';
 import { changeOrder } from './change-order.js';
 import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
+import { endReplaced, type NotReplaced } from './replace-order.js';
+
+/** Conflict of an order with a stored one of its owner. */
+export type StoreConflict = ClientOrderIdTaken | OcoGroupFull;
 
 /** Reason why an acceptable order is not stored beside those that are. */
-export type Conflict = ClientOrderIdTaken | OcoGroupFull | QuotaExceeded | AlreadyExists;
+export type Conflict = StoreConflict | QuotaExceeded | NotReplaced | AlreadyExists;
 
 /** Another live order of the owner has the client order id. */
 export interface ClientOrderIdTaken {
@@ -79,7 +83,8 @@ export function makeStoreOrder(
 
 /**
  * Stores new orders in one unit of work. Returns the result of each, in order; those that are refused leave nothing behind. Locks are
- * taken in the same order by all callers: names, owners, uuids.
+ * taken in the same order by all callers: names, owners, uuids. An order that replaces another is stored alone or with its whole batch, so
+ * that a refusal takes back what it ended.
  */
 export async function storeOrders(
   storage: Transaction,
@@ -90,18 +95,22 @@ export async function storeOrders(
     storage,
     placed.flatMap(({ order }) => locksOf(order.terms)),
   );
-  const refused = await findExceeded(storage, placed, quotas);
+  // Precedes counting what the owners have open.
+  const unreplaced = await endAllReplaced(storage, placed);
+  const replacing = placed.filter((one) => !unreplaced.has(one));
+  const exceeded = await findExceeded(storage, replacing, quotas);
+  const refused = new Map<Placed, Conflict>([...unreplaced, ...exceeded]);
   const admitted = placed.filter((one) => !refused.has(one));
   const stored = await storePlain(storage, admitted.filter(isPlain));
   const results: Result<Order, Conflict>[] = [];
   for (const one of placed) {
-    const quota = refused.get(one);
-    if (quota !== undefined) results.push(err(quota));
+    const conflict = refused.get(one);
+    if (conflict !== undefined) results.push(err(conflict));
     else if (!isPlain(one)) results.push(await storeOrder(storage, one));
     else results.push(stored.has(one) ? ok(one.order) : err({ kind: 'already-exists' }));
   }
   if (isLimited(quotas)) {
-    const notStored = placed.filter((_, n) => !results[n]!.ok);
+    const notStored = placed.filter((one, n) => !results[n]!.ok && !unreplaced.has(one));
     if (notStored.length > 0) await storage.ownerUsage.addPlaced(usageOf(notStored).map(negated));
   }
   return results;
@@ -112,7 +121,7 @@ export async function storeOrder(
   storage: Transaction,
   { order, event }: Placed,
   begin: (first: EventOfOrder) => Promise<void> = (first) => storage.events.begin([first]),
-): Promise<Result<Order, Conflict>> {
+): Promise<Result<Order, StoreConflict | AlreadyExists>> {
   const { terms } = order;
   const clientOrderId = await claimClientOrderId(storage, terms);
   if (!clientOrderId.ok) return clientOrderId;
@@ -126,6 +135,19 @@ export async function storeOrder(
   return cancelled.event === undefined
     ? ok(cancelled.order)
     : ok(unwrap(await changeOrder(storage, cancelled)));
+}
+
+/** Cancels the orders that these replace. Returns those whose predecessor cannot be cancelled. */
+async function endAllReplaced(
+  storage: Transaction,
+  placed: readonly Placed[],
+): Promise<ReadonlyMap<Placed, NotReplaced>> {
+  const unreplaced = new Map<Placed, NotReplaced>();
+  for (const one of placed) {
+    const ended = await endReplaced(storage, one.order.terms, one.event.at);
+    if (!ended.ok) unreplaced.set(one, ended.error);
+  }
+  return unreplaced;
 }
 
 /** Whether the order can be stored beside any other orders of its owner, apart from quotas. */
@@ -207,11 +229,12 @@ const clientOrderLock = (owner: Address, clientOrderId: string) =>
 
 /** Returns the names of the locks that must be held while the order is stored. */
 export function locksOf(terms: OrderTerms): readonly string[] {
-  const { owner, clientOrderId } = terms;
+  const { owner, clientOrderId, replaces } = terms;
   const group = ocoGroupOf(terms);
   return [
     ...(clientOrderId === undefined ? [] : [clientOrderLock(owner, clientOrderId)]),
     ...(group === undefined ? [] : [ocoLock(owner, group)]),
+    ...(replaces === undefined ? [] : [`replaces:${replaces}`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../api-key/api-key.js';
 import type { OrderEvent } from '../order/events.js';
 import type { OrderHandle } from '../order/ids.js';
+import type { CancelReason } from '../order/order.js';
 import type { Sha256 } from '../shared/address.js';
 import { toHex } from '../shared/hex.js';
 import type { Webhook } from '../webhook/webhook.js';
@@ -19,15 +20,16 @@ export interface End {
   readonly hash: string;
 }
 
+/** Reasons for cancellation that neither the chain nor the clock would bring about again. */
+const BY_DECISION: readonly CancelReason[] = ['owner', 'cancel-after', 'replaced', 'restored'];
+
 /** The end recorded in an order's event; undefined for events that the chain or the clock would bring about again. */
 export function endOfOrder(handle: OrderHandle, { type, at, facts }: OrderEvent): End | undefined {
   if (type === 'cancel-requested') return { kind: 'cancel', at, hash: handle };
   if (type !== 'cancelled') return undefined;
   const { reason } = facts;
   if (reason === 'oco') return { kind: 'oco', at, hash: handle };
-  return reason === 'owner' || reason === 'cancel-after' || reason === 'restored'
-    ? { kind: 'cancel', at, hash: handle }
-    : undefined;
+  return BY_DECISION.some((each) => each === reason) ? { kind: 'cancel', at, hash: handle } : undefined;
 }
 
 /** The end recorded by a key's revocation; undefined if the key is not revoked. */

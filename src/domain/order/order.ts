@@ -67,6 +67,8 @@ export interface OrderTerms extends TriggerGuards {
   /** Fraction, 0 to 1: the swap waits while its price impact is higher. */
   readonly maxPriceImpact?: number;
   readonly metadata?: JsonObject;
+  /** The order that is cancelled as this one is stored. */
+  readonly replaces?: OrderHandle;
   /** Number of these terms among those that the owner has signed for the order; later ones have a higher one. 0 if absent. */
   readonly revision?: number;
   /** Fields that the owner's wallet signed in addition to the transfer. The stored terms are compared with them before a swap is sent. */
@@ -146,7 +148,7 @@ export interface SpentOrder extends OrderBase {
 }
 
 /**
- * Reason why an order ended without a swap. `cancel-after`: a timer of its owner was not renewed. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
+ * Reason why an order ended without a swap. `cancel-after`: a timer of its owner was not renewed. `replaced`: its owner placed an order in its stead. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
  * restored, and whether the owner had cancelled the order since is unknown. `entry-ended`: the order is an exit, and its entry ended without being confirmed.
  */
 export type CancelReason = (typeof CANCEL_REASONS)[number];
@@ -156,6 +158,7 @@ export const CANCEL_REASONS = [
   'expired',
   'max-age',
   'oco',
+  'replaced',
   'revoked',
   'restored',
   'entry-ended',

@@ -75,6 +75,7 @@ export const CANCELS: Readonly<Record<CancelReason, string>> = {
   'max-age': 'it was open for 90 days',
   'entry-ended': 'its entry ended without being confirmed',
   oco: 'another order of its one-cancels-other group was sent',
+  replaced: 'its owner placed another order in its stead',
   restored:
     'the exchange was restored from a backup that does not tell whether its owner had cancelled it; place it again if you still want it',
   revoked: 'its owner revoked it on the chain',

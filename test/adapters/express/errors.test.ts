@@ -3,9 +3,11 @@ import request from 'supertest';
 import { STATUS } from '../../../src/adapters/express/index.js';
 import type { CoreError } from '../../../src/application/core.js';
 import type { ExecuteOrderError } from '../../../src/application/orders/owner-commands.js';
+import { handleOf } from '../../../src/domain/order/terms/handle.js';
 import { err } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
 import { A_ROUTER, A_TOKEN, AN_OWNER, ANOTHER_OWNER, T0, txidOf, uuidOf } from '../../support/builders.js';
+import { sha256 } from '../../support/sha256.js';
 import { walletHeaders } from '../../support/signing.js';
 import { errorIn } from './error-in.js';
 import { API, appWith } from './fake-core.js';
@@ -133,6 +135,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     facts: { clientOrderId: 'mine-1' },
     status: 409,
     error: 'Another live order has the clientOrderId mine-1',
+  },
+  'not-replaced': {
+    facts: { replaces: handleOf(uuidOf(1), sha256), reason: 'order-not-open' },
+    status: 409,
+    error: `The order ${handleOf(uuidOf(1), sha256)} cannot be replaced: order-not-open`,
+    details: { replaces: handleOf(uuidOf(1), sha256), reason: 'order-not-open' },
   },
   'order-not-found': { facts: { ref: 'abc' }, status: 404, error: 'Not found', details: { order: 'abc' } },
   'strategy-not-found': {

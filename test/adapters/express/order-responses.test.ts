@@ -158,6 +158,19 @@ describe('place', () => {
     await expectPlaced(409, 'client-order-id-taken', sameId);
   });
 
+  it('responds as described when the order to replace is not there, and when it is', async () => {
+    const placed = await place(signedInput());
+    const { handle } = (placed.body as { data: { handle: string } }).data;
+    const input = (replaces: string) => signedInput({ uuid: uuidOf(2), fields: { replaces } });
+    const replacement = (replaces: string) => ({
+      ...input(replaces),
+      termsSignature: signTerms(input(replaces)),
+    });
+    await expectPlaced(409, 'not-replaced', replacement(uuidOf(9)));
+    await expectPlaced(200, undefined, replacement(handle));
+    expect((await get(ORDER)).body).toMatchObject({ data: { cancelReason: 'replaced' } });
+  });
+
   it('responds as described to bodies that are not JSON', async () => {
     const send = () => request(whole.app).post(`${API}/orders/new`);
     await expectResponse(send().type('text').send('x'), 415, 'unsupported-media-type');

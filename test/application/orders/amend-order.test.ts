@@ -142,6 +142,22 @@ describe('core.orders.amend', () => {
     expect(await amend(await placed(), input)).toMatchObject({ error: { kind } });
   });
 
+  it.each<[string, AnyOrder]>([
+    ['a window that has ended', { validTo: inMs(-1) }],
+    ['a window of no length', { validFrom: inMs(60_000), validTo: inMs(60_000) }],
+  ])('names the field of %s', async (_, fields) => {
+    expect(await amend(await placed(), amendment(1, fields))).toMatchObject({
+      error: { kind: 'invalid-order', problems: [{ field: expect.stringMatching(/^valid/) }] },
+    });
+  });
+
+  it('returns the order when an amendment is repeated after its window has ended', async () => {
+    const harness = await placed();
+    const amended = unwrap(await amend(harness, amendment(1, { validTo: inMs(60_000) })));
+    harness.clock.advance(120_000);
+    expect(unwrap(await amend(harness, amendment(1, { validTo: inMs(60_000) })))).toEqual(amended);
+  });
+
   it('refuses an order that is sent, ended or unknown', async () => {
     const harness = await placed();
     unwrap(await execute(harness));

@@ -130,6 +130,35 @@ describe('sluice orders place', () => {
     });
   });
 
+  it('sells an amount in parts over a span, or until a total is reached, each within a band of prices', async () => {
+    const band = ['--price-of', 'welsh', '--below', '0.5', '--slippage', '0.01', '--yes', '--json'];
+    const parts = ordersIn(await asAlice(...SALE, '--parts', '3', '--over', '6h', ...band));
+    expect(parts.map(({ amountIn, targetPrice }) => [amountIn, targetPrice])).toEqual(
+      Array(3).fill(['500000', '0.5']),
+    );
+    expect(parts[0]).toMatchObject({ strategyType: 'twap' });
+    const opens = parts.map(({ validFrom }) => Date.parse(validFrom!));
+    const ends = parts.map(({ validTo }) => Date.parse(validTo!));
+    expect(ends.map((end) => end - ends[0]!)).toEqual([0, 1, 2].map((slots) => slots * 2 * 3_600_000));
+    expect(opens.every((open, n) => n === 0 || open >= ends[n - 1]!)).toBe(true);
+    const total = ordersIn(await asAlice(...SALE, '--every', '1d', '--total', '4', ...band));
+    expect(total.map(({ amountIn }) => amountIn)).toEqual(['1500000', '1500000', '1000000']);
+  });
+
+  it('replaces an open order, which is cancelled, by the orders of the command or not at all', async () => {
+    const [old] = ordersIn(await asAlice(...SALE, '--at-least', '1.4', '--yes', '--json'));
+    const replaces = ['--replaces', old!.uuid!, '--yes', '--json'];
+    const [order] = ordersIn(await asAlice(...SALE, '--at-least', '1.3', ...replaces));
+    expect(order).toMatchObject({ status: 'open', replaces: old!.handle });
+    const { stdout } = await asAlice('orders', 'show', old!.uuid!, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ order: { status: 'cancelled', cancelReason: 'replaced' } });
+    const again = await asAlice(...SALE, '--at-least', '1.3', ...replaces);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('cannot be replaced: order-not-open (409 not-replaced)'),
+    ]);
+  });
+
   const BOUND = ['--at-least', '1'];
   it.each([
     [[], 'say what may be received at worst: --at-least, --min-price, --max-price, --slippage'],
@@ -152,7 +181,7 @@ describe('sluice orders place', () => {
     [[...BOUND, '--price-of', 'welsh', '--above', '2', '--below', '1'], 'use --stop and --target'],
     [[...BOUND, '--stop', '1'], '--stop needs --target'],
     [[...BOUND, '--stop', '2', '--target', '1'], 'the stop at 2 must be below the target at 1'],
-    [[...BOUND, '--every', '7d'], '--every needs --times'],
+    [[...BOUND, '--every', '7d'], '--every needs either --times or --total'],
     [[...BOUND, '--every', '7'], "'--every <duration>' argument '7' is invalid"],
     [[...BOUND, '--from', '2d', '--until', '1d'], '--until must be after --from'],
     [[...BOUND, '--router', 'SP1.none'], '--router: the registry has'],
@@ -195,6 +224,52 @@ describe('sluice orders place', () => {
   it('signs nothing without a terminal, unless --yes confirms it', async () => {
     const { code, stderr } = await asAlice(...SALE, ...BOUND);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--yes confirms what is signed')]);
+  });
+});
+
+describe('sluice orders amend', () => {
+  let order: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    const placed = await asAlice(
+      ...SALE,
+      ...['--slippage', '0.01', '--price-of', 'welsh', '--above', '0.5', '--until', '2d', '--yes', '--json'],
+    );
+    [order] = ordersIn(placed) as [typeof order];
+  });
+
+  const amend = (...options: string[]) =>
+    asAlice('orders', 'amend', order.uuid!, ...options, '--yes', '--json');
+
+  it('signs all terms with those that are named, and shows them first', async () => {
+    const { code, stdout, stderr } = await amend(
+      '--price-of',
+      'welsh',
+      '--below',
+      '0.4',
+      '--at-least',
+      '1.2',
+    );
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1.2 charisma-token')]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      order: {
+        ...{ uuid: order.uuid, revision: 1, targetPrice: '0.4', direction: 'lt', minAmountOut: '1200000' },
+        ...{ slippage: 0.01, validTo: order.validTo },
+      },
+    });
+  });
+
+  it('says that an order cannot begin to trail', async () => {
+    const { code, stderr } = await amend('--trail', '500bp');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('pinned-terms')]);
+  });
+
+  it.each([
+    [[], 'name what changes: a bound, a price, --from or --until'],
+    [['--below', '1'], '--below needs --price-of'],
+    [['--at-least', '1', '--slippage', '0.1'], '--at-least and --slippage do not go together'],
+  ])('refuses %j', async (options, sentence) => {
+    const { code, stderr } = await amend(...options);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
   });
 });
 

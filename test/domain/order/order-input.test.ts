@@ -29,6 +29,7 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   termsSignature: true,
   termsPath: true,
   revision: true,
+  replaces: true,
   clientOrderId: true,
   strategyId: true,
   strategyType: true,

@@ -20,7 +20,7 @@ export const ORDER_ERRORS = rows({
   'pinned-terms': change(400, {
     sentence: 'An amendment cannot change what fixes the order',
     cause: 'the new terms differ from the order in fields that fix what it is; details.fields names them',
-    remedy: 'Cancel the order and place another.',
+    remedy: 'Place another order that replaces this one.',
     details: ({ fields }) => ({ fields }),
   }),
   'outdated-revision': change(409, {
@@ -153,6 +153,13 @@ export const ORDER_ERRORS = rows({
     sentence: ({ clientOrderId }) => `Another live order has the clientOrderId ${clientOrderId}`,
     cause: 'the clientOrderId is taken by another open or broadcasted order of the owner',
     remedy: 'Use another clientOrderId, or end the order that has it.',
+  }),
+  'not-replaced': change(409, {
+    sentence: ({ replaces, reason }) => `The order ${replaces} cannot be replaced: ${reason}`,
+    cause:
+      'the order that this one replaces is not an open one of the same owner, or its swap is in flight or may be (displaced: the database went back); neither order has changed',
+    remedy: 'Give the handle of an open order of the owner, or leave replaces out.',
+    details: ({ replaces, reason }) => ({ replaces, reason }),
   }),
   'order-not-found': change(404, {
     sentence: 'Not found',

@@ -179,6 +179,7 @@ function termsFrom(columns: StoredFields): OrderTerms {
       ...(signed.has('path') && { path: signed.texts('path') }),
     };
   }
+  if (fields.has('replaces')) terms.replaces = fields.text('replaces');
   if (fields.has('revision')) terms.revision = fields.number('revision');
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;

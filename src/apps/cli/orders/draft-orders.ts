@@ -1,7 +1,8 @@
 import type { JsonOption } from '../result.js';
 import { openTrading, signingFacts, type TradingOptions } from '../service/trading.js';
 import { UsageError } from '../usage-error.js';
-import { plannedOrders, type OrderTerms } from './order-plan.js';
+import { plannedOrders } from './order-plan.js';
+import type { OrderTerms } from './term-options.js';
 
 export interface DraftOptions extends TradingOptions, OrderTerms, JsonOption {
   readonly owner?: string;

@@ -6,9 +6,9 @@ import {
   printTable,
   typed,
 } from '../../../adapters/terminal/index.js';
-import type { Client, Order, OrderToPlace } from '../../../sdk/client/index.js';
+import type { Client, ClientOptions, Order, OrderToPlace } from '../../../sdk/client/index.js';
 import type { Token } from '../../../domain/market/registry.js';
-import { signOrders, type SignedOrder } from '../../../sdk/signing/index.js';
+import { signOrders, type SignedOrder, type Signer } from '../../../sdk/signing/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
@@ -24,7 +24,8 @@ import { isRefusal, openClient } from '../service/service.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
-import { plannedOrders, type OrderTerms, type PlannedOrder } from './order-plan.js';
+import { plannedOrders, type PlannedOrder } from './order-plan.js';
+import type { OrderTerms } from './term-options.js';
 import { previewRows } from './preview.js';
 
 export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
@@ -34,6 +35,8 @@ export interface PlaceOptions extends TradingOptions, OrderTerms, JsonOption {
   readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first one that pays only the signer and knows the token's signature domain. */
   readonly router?: string;
+  /** The order that the first of these replaces, as commands name an order. */
+  readonly replaces?: string;
 }
 
 /** Shows what is to be signed, asks for consent, signs it and places it. Returns the exit code: 1 if the user declines. */
@@ -41,7 +44,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const facts = await signingFacts(options);
   const { network, tokens } = facts;
   const wallet = await requireWallet({ ...options, network, accounts: facts.accounts });
-  const orders = plannedOrders(options, tokens);
+  const orders = await replacing(options, { wallet, network }, plannedOrders(options, tokens));
   const sold = tokens.find(({ contractId }) => contractId === orders[0]!.inputToken)!;
   const { router } = domainOf(facts, sold, options.router);
   const blaze = (inputToken: string) =>
@@ -70,6 +73,17 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   if (options.json !== true && placed.length === 1)
     print(`follow it: sluice orders watch ${signed[0]!.uuid}`);
   return 0;
+}
+
+/** The orders, the first of which replaces the one that is named. All are stored together, so it is replaced by all of them. */
+async function replacing(
+  options: PlaceOptions,
+  proof: Pick<ClientOptions, 'network'> & { readonly wallet: Signer },
+  orders: readonly PlannedOrder[],
+): Promise<readonly PlannedOrder[]> {
+  if (options.replaces === undefined) return orders;
+  const { handle } = await openClient(options, proof).orders.get(options.replaces, { by: 'wallet' });
+  return orders.map((order, n) => (n === 0 ? { ...order, replaces: handle } : order));
 }
 
 /** Asks for consent, unless the options give it: --far-from-market for a probable mistake, --yes for anything else. */

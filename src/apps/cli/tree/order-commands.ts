@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
 import type { CancelOptions } from '../orders/cancel-orders.js';
 import { command, exitsWith, runs } from './command.js';
-import { decimalText, duration, slippage, timeFrom, wholeNumber } from './options.js';
+import { timeFrom, wholeNumber } from './options.js';
+import { withConditions, withTerms } from './order-terms.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
 /** Names by which commands accept an order. */
@@ -22,6 +23,7 @@ export const ordersCommand = (): Command =>
     .addCommand(list())
     .addCommand(show())
     .addCommand(watch())
+    .addCommand(amend())
     .addCommand(cancel())
     .addCommand(cancelAfter())
     .addCommand(execute());
@@ -58,10 +60,15 @@ const place = (): Command =>
           'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
           'a month of weekly buys',
         ],
+        [
+          'sluice orders place --sell 1000 --of USDd --for sBTC --max-price 95000 --parts 12 --over 6h',
+          'twelve parts at random times (TWAP)',
+        ],
       ],
     }),
   )
     .option('--router <id>', 'contract id of the router that it is signed for')
+    .option('--replaces <order>', 'an open order that is cancelled as this one is stored, or neither is')
     .addOption(yesOption())
     .option(
       '--far-from-market',
@@ -113,46 +120,6 @@ const replay = (): Command =>
     .option('--to <time>', 'end; now by default', timeFrom(-1))
     .action(runs(() => import('../orders/replay-orders.js'), 'replayOrders'));
 
-/** Adds the options for the terms of an order, or of the orders of a plan. */
-const withTerms = (each: Command): Command =>
-  each
-    .requiredOption('--sell <amount>', 'how much is sold, of each order of a plan', decimalText)
-    .requiredOption('--of <token>', 'symbol or contract id of the subnet token to sell')
-    .requiredOption('--for <token>', 'symbol or contract id of the token to buy')
-    .option('--at-least <amount>', 'least amount to receive; 0 accepts any', decimalText)
-    .option('--min-price <price>', 'least price: bought tokens for each that is sold', decimalText)
-    .option('--max-price <price>', 'highest price: sold tokens for each that is bought', decimalText)
-    .option('--slippage <fraction>', 'largest loss against the quote when it is sent, 0 to 0.5', slippage)
-    .option('--price-of <token>', 'send it when the price of this token is reached')
-    .option('--above <price>', 'when the price is at or above', decimalText)
-    .option('--below <price>', 'when the price is at or below', decimalText)
-    .option(
-      '--trail <distance>',
-      'when the sold token has fallen so far from its highest price: 500bp, 5% or a price',
-    )
-    .option('--from-low', 'with --trail: when it has risen so far from its lowest price')
-    .option('--activate <price>', 'with --trail: only once this price has been reached', decimalText)
-    .option('--in <token>', 'what prices are counted in; USD by default')
-    .option('--when-asked', 'send it only when it is executed')
-    .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)
-    .option('--target <price>', 'sell when the sold token rises to it; with --stop', decimalText)
-    .option(
-      '--then-target <price>',
-      'once it is confirmed, sell what it buys at least when that rises to it; with --then-stop',
-      decimalText,
-    )
-    .option('--then-stop <price>', 'the same when that falls to it; with --then-target', decimalText)
-    .option('--then-slippage <fraction>', 'largest loss of these two against their quote', slippage)
-    .option('--every <duration>', 'a plan: from one order to the next, such as 12h or 7d', duration)
-    .option('--times <n>', 'a plan: how many orders', wholeNumber(100, 2))
-    .option(
-      '--from <time>',
-      'not before: a time, UTC if it names no zone, or a duration from now',
-      timeFrom(1),
-    )
-    .option('--until <time>', 'not at or after', timeFrom(1))
-    .option('--client-order-id <id>', 'an id of your own, by which it can be named');
-
 const list = (): Command =>
   ownerCommand('list', {
     description: 'Lists orders, newest first: the owner’s, else the wallet’s, else all.',
@@ -193,6 +160,26 @@ const watch = (): Command =>
     .argument('[order]', ORDER)
     .option('--owner <address>', 'whose orders are watched; the wallet’s by default')
     .action(runs(() => import('../orders/watch-orders.js'), 'watchOrders'));
+
+const amend = (): Command =>
+  withConditions(
+    walletCommand('amend', {
+      description:
+        'Signs and stores new terms of an open order under the same uuid: its bound, price or window. What no option names stays as it is. ' +
+        'For another token or amount, place an order that --replaces it.',
+      examples: [
+        [
+          'sluice orders amend 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10 --price-of sBTC --below 88000',
+          'another price',
+        ],
+        ['sluice orders amend client:bot-1 --slippage 0.02 --until 2d', 'another bound and end'],
+      ],
+    }),
+  )
+    .argument('<order>', ORDER)
+    .addOption(yesOption())
+    .hook('preAction', requireAnswer)
+    .action(runs(() => import('../orders/amend-order.js'), 'amendOrder'));
 
 const cancel = (): Command =>
   ownerCommand('cancel', {

@@ -42,9 +42,15 @@ export function storedBytes({
   );
 }
 
-/** A quota that an order would exceed. */
+/** An order that alone exceeds the maximum size of an order. */
+export interface OrderTooLarge {
+  readonly kind: 'order-too-large';
+  readonly bytes: number;
+  readonly limit: number;
+}
+
+/** A quota of its owner that an order would exceed. */
 export type QuotaExceeded =
-  | { readonly kind: 'order-too-large'; readonly bytes: number; readonly limit: number }
   /** The figures include the owner's open orders and this one. */
   | OwnerQuotaExceeded<'open-quota-exceeded'>
   /** The figures include the day's orders and this one. */
@@ -67,7 +73,7 @@ export const dayOf = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_
 export const msLeftOfDay = (at: Date): number => dayOf(at).getTime() + DAY_MS - at.getTime();
 
 /** Whether the order alone exceeds the maximum size of an order. */
-export function tooLarge(terms: OrderTerms, { orderBytes }: OrderQuotas): QuotaExceeded | undefined {
+export function tooLarge(terms: OrderTerms, { orderBytes }: OrderQuotas): OrderTooLarge | undefined {
   const bytes = storedBytes(terms);
   const fits = orderBytes === undefined || bytes <= orderBytes;
   return fits ? undefined : { kind: 'order-too-large', bytes, limit: orderBytes };

@@ -1,7 +1,7 @@
 import { isObject, type Field, type Parse } from '../../shared/fields.js';
 import { UNSAFE_NAMES, type Json, type JsonObject } from '../../shared/json.js';
 import { err, ok } from '../../shared/result.js';
-import type { OrderSignature, OrderUuid } from '../ids.js';
+import type { OrderHandle, OrderSignature, OrderUuid } from '../ids.js';
 import { MAX_PATH } from './plan-root.js';
 
 const bad = (reason: string) => err({ reason });
@@ -24,6 +24,12 @@ const MAX_DEPTH = 32;
 export function parseOrderUuid(raw: unknown): Field<OrderUuid> {
   const uuid = typeof raw === 'string' ? raw.toLowerCase() : '';
   return UUID.test(uuid) ? ok(uuid as OrderUuid) : bad('must be a UUID');
+}
+
+/** Parses the form of a handle. */
+export function parseOrderHandle(raw: unknown): Field<OrderHandle> {
+  const handle = parseOrderUuid(raw);
+  return handle.ok ? ok(handle.value as string as OrderHandle) : bad('must be the handle of an order');
 }
 
 /** Parses a signature and converts either form of V to the one that the contracts accept: 0 or 1. */

@@ -17,6 +17,7 @@ import {
   parseFraction,
   parseJsonObject,
   parseLabel,
+  parseOrderHandle,
   parseOrderSignature,
   parseOrderUuid,
   parseTermsPath,
@@ -25,6 +26,7 @@ import { coveredFields } from './covered-fields.js';
 import { handleOf } from './handle.js';
 import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
+import type { OrderHandle } from '../ids.js';
 import type { EntryName, OrderTerms, SignedFields, Strategy } from '../order.js';
 
 /** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
@@ -74,7 +76,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature termsPath revision after'
+    'slippage maxPriceImpact termsSignature termsPath revision replaces after'
   ).split(' '),
 ]);
 
@@ -122,6 +124,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     metadata: optional('metadata', (raw) => parseJsonObject(raw, MAX_METADATA_BYTES)),
     signed: readSigned(input, fields),
     revision: readRevision(input, fields),
+    replaces: readReplaced(input, fields, rules),
     after: readEntry(input, fields, rules),
     trigger,
     ...parseGuards(fields, trigger),
@@ -188,6 +191,20 @@ function readRevision(input: AnyOrder, { optional, problem }: Fields): number | 
   if (revision !== undefined && input['termsSignature'] === undefined)
     problem('termsSignature', 'is required with revision');
   return revision;
+}
+
+function readReplaced(
+  input: AnyOrder,
+  { optional, problem }: Fields,
+  { sha256 }: Pick<DraftRules, 'sha256'>,
+): OrderHandle | undefined {
+  const replaces = optional('replaces', parseOrderHandle);
+  if (replaces === undefined) return undefined;
+  if (input['termsSignature'] === undefined) problem('termsSignature', 'is required with replaces');
+  const uuid = parseOrderUuid(input['uuid']);
+  if (uuid.ok && [handleOf(uuid.value, sha256), uuid.value].includes(replaces))
+    problem('replaces', 'must be the handle of another order');
+  return replaces;
 }
 
 function readEntry(

@@ -69,6 +69,8 @@ export type OrderInput = {
    * `termsSignature`.
    */
   readonly revision?: number;
+  /** Handle of an open order of yours, which is cancelled as this one is stored, or neither is. Needs `termsSignature`. */
+  readonly replaces?: string;
   /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
   readonly clientOrderId?: string;
   /** Groups the orders of one plan; like a plan's other texts, up to 200 characters. */

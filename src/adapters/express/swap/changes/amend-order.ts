@@ -7,7 +7,7 @@ import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { namedSchema } from '../../schema/shape.js';
 import { ORDER_BODY, orderBody } from '../orders/order-shapes.js';
 import { UUID_IN_PATH } from '../orders/read-order.js';
-import { NOT_AN_OBJECT, ORDER_DRAFT, PLACING_REFUSALS } from './place-order.js';
+import { NOT_AN_OBJECT, ORDER_DRAFT, ORDER_REFUSALS } from './place-order.js';
 
 /** Parts that the operation needs. */
 export interface AmendingParts {
@@ -40,7 +40,7 @@ export const amendOrder = operation({
   path: '/api/v1/orders/{uuid}',
   summary: 'Replace the terms of an open order by others that its owner has signed',
   rules: [
-    'May change: trigger, window, minAmountOut, slippage, maxPriceImpact, minLiquidityUsd, confirm and fields without a meaning here. Anything else is 400 pinned-terms: cancel the order, and place another.',
+    'May change: trigger, window, minAmountOut, slippage, maxPriceImpact, minLiquidityUsd, confirm and fields without a meaning here. Anything else is 400 pinned-terms: place another order that replaces this one.',
     'A trail may change its distance and activation; an order cannot begin to trail, since marks count from its placement.',
     'revision must be higher than that of the stored terms, and termsSignature covers it: earlier terms cannot be brought back.',
     'From the response on, the order is sent on the new terms or not at all. Its event amended has the former values of what changed.',
@@ -55,7 +55,7 @@ export const amendOrder = operation({
     ADDRESS_QUOTA,
     ...outcomes<ErrorOf<Core['orders']['amend']>>()([
       'order-not-found',
-      ...PLACING_REFUSALS,
+      ...ORDER_REFUSALS,
       'pinned-terms',
       'outdated-revision',
       'order-not-open',

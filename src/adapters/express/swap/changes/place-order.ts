@@ -83,6 +83,10 @@ const OPTIONAL = {
       maximum: MAX_REVISION,
     },
   ),
+  replaces: text(
+    'handle of an open order of yours that this one replaces: it is cancelled as this one is stored, or neither is; needs termsSignature',
+    { format: 'uuid' },
+  ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
   }),
@@ -127,8 +131,8 @@ export const NOT_AN_OBJECT = fault('invalid-request', {
   details: [ANY],
 });
 
-/** Refusals of an order that is placed, or checked as if it were. */
-export const PLACING_REFUSALS = [
+/** Refusals of an order that is not acceptable by itself. */
+export const ORDER_REFUSALS = [
   'invalid-order',
   'unknown-router',
   'recipient-not-owner',
@@ -142,12 +146,18 @@ export const PLACING_REFUSALS = [
   'same-token',
   'unknown-output-token',
   'unpriceable-token',
-  'oco-group-full',
   'order-too-large',
+] as const satisfies readonly ErrorOf<Core['orders']['place']>['kind'][];
+
+/** Refusals of an order that is placed, or checked as if it were. */
+export const PLACING_REFUSALS = [
+  ...ORDER_REFUSALS,
+  'oco-group-full',
   'open-quota-exceeded',
   'daily-quota-exceeded',
   'order-exists',
   'client-order-id-taken',
+  'not-replaced',
 ] as const satisfies readonly ErrorOf<Core['orders']['place']>['kind'][];
 
 export const placeOrder = operation({

@@ -174,6 +174,9 @@ export const ORDER = named(
         maxPriceImpact: optional(BOUNDS.maxPriceImpact),
         minLiquidityUsd: optional(GUARDS.minLiquidityUsd),
         confirm: optional(GUARDS.confirm),
+        replaces: optional(
+          ref<string>('Uuid', 'handle of the order that was cancelled as this one was placed'),
+        ),
         revision: optional(
           whole(
             'number of these terms among those that the owner has signed; an amendment has a higher one',

@@ -10,7 +10,7 @@ import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { Param, Reads } from '../../schema/request-class.js';
 import { always, object, text, time, whole, wordOf, type WireOf } from '../../schema/schema.js';
 import { fields, named, optional } from '../../schema/shape.js';
-import { NOT_AN_OBJECT, PLACING_REFUSALS } from '../changes/place-order.js';
+import { NOT_AN_OBJECT, ORDER_REFUSALS } from '../changes/place-order.js';
 import { ORDER_TO_REHEARSE } from './rehearse-order.js';
 
 /** Parts that the operation needs. */
@@ -100,7 +100,8 @@ export const replayOrder = operation({
   errors: [
     NOT_AN_OBJECT,
     ...outcomes<ErrorOf<Core['orders']['replay']>>()([
-      ...PLACING_REFUSALS,
+      ...ORDER_REFUSALS,
+      'order-exists',
       'invalid-span',
       'not-triggered-by-price',
     ]),
