@@ -45,44 +45,53 @@ export const TWO_SUBNETS: Registry = {
 };
 
 interface BracketFields {
+  /** Number of the entry; the target and the stop have the next two. */
+  readonly first?: number;
+  readonly sell?: ContractId;
+  readonly buy?: ContractId;
+  readonly amount?: bigint;
+  /** Output that the entry guarantees, and its exits sell. */
+  readonly least?: bigint;
+  /** Token that the exits buy; by default the one that the entry sells. */
+  readonly into?: ContractId;
   readonly entry?: AnyOrder;
   readonly target?: AnyOrder;
   readonly stop?: AnyOrder;
   readonly wallet?: TestWallet;
 }
 
-/** The bodies of an entry that sells 1,000,000 WELSH_SUBNET at once, and of its target and stop: orders 1, 2 and 3, signed together. */
-export function bracket({ entry, target, stop, wallet = A_WALLET }: BracketFields = {}): readonly AnyOrder[] {
+/** The bodies of an entry that is sent at once, by default order 1 that sells 1,000,000 WELSH_SUBNET, and of its target and stop, signed together. */
+export function bracket({
+  first = 1,
+  sell = WELSH_SUBNET,
+  buy = DOLLAR_SUBNET,
+  amount = 1_000_000n,
+  least = 900_000n,
+  into = sell,
+  wallet = A_WALLET,
+  ...fields
+}: BracketFields = {}): readonly AnyOrder[] {
   const { address } = wallet;
-  const plan = { strategyId: 'bracket', strategyType: 'bracket', strategySize: 3 };
-  const body = (n: number, inputToken: ContractId, amountIn: bigint, fields: AnyOrder): AnyOrder => {
-    const uuid = uuidOf(n);
+  const plan = { strategyId: `bracket-${first}`, strategyType: 'bracket', strategySize: 3 };
+  const body = (n: number, inputToken: ContractId, amountIn: bigint, own: AnyOrder): AnyOrder => {
+    const uuid = uuidOf(first + n);
     const blaze = inputToken === DOLLAR_SUBNET ? 'v1' : 'v2';
-    const amount = toUnits(amountIn);
-    const transfer = {
-      network: 'devnet',
-      blaze,
-      inputToken,
-      amountIn: amount,
-      router: ROUTER_V2,
-      uuid,
-    } as const;
+    const transfer = { inputToken, amountIn: toUnits(amountIn), router: ROUTER_V2, uuid };
     return {
       ...{ uuid, owner: address, recipient: address, inputToken, amountIn: amountIn.toString() },
-      ...{ router: ROUTER_V2, signature: signOrder(transfer, wallet), ...plan, strategyPosition: n },
-      ...fields,
+      ...{ router: ROUTER_V2, signature: signOrder({ network: 'devnet', blaze, ...transfer }, wallet) },
+      ...plan,
+      strategyPosition: n + 1,
+      ...own,
     };
   };
-  const exit = { outputToken: WELSH_SUBNET, slippage: '0.05', after: uuidOf(1) };
+  const exit = { outputToken: into, slippage: '0.05', after: uuidOf(first) };
+  const { entry, target, stop } = fields;
   return withPlanTerms(
     [
-      body(1, WELSH_SUBNET, 1_000_000n, {
-        ...{ outputToken: DOLLAR_SUBNET, minAmountOut: '900000' },
-        ...AT_ONCE,
-        ...entry,
-      }),
-      body(2, DOLLAR_SUBNET, 900_000n, { ...exit, ...whenAbove(DOLLAR, '2'), ...target }),
-      body(3, DOLLAR_SUBNET, 900_000n, { ...exit, ...whenBelow(DOLLAR, '0.5'), ...stop }),
+      body(0, sell, amount, { outputToken: buy, minAmountOut: least.toString(), ...AT_ONCE, ...entry }),
+      body(1, buy, least, { ...exit, ...whenAbove(DOLLAR, '2'), ...target }),
+      body(2, buy, least, { ...exit, ...whenBelow(DOLLAR, '0.5'), ...stop }),
     ],
     wallet,
   );
