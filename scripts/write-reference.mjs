@@ -16,7 +16,8 @@ import { envExample, settingsPage } from './settings-page.mjs';
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 const pages = {
-  'openapi.json': json(openApiDocument({ areas: DESCRIPTIONS, version })),
+  // For programs, so without indentation, which would be a third of it even when packed.
+  'openapi.json': `${JSON.stringify(openApiDocument({ areas: DESCRIPTIONS, version }))}\n`,
   'registry.schema.json': json(registrySchema()),
   'errors.md': errorsPage({ areas: DESCRIPTIONS }),
   'cli.md': referenceOf(sluiceTree()),

@@ -290,8 +290,19 @@ export type { AfterAttempt } from './domain/webhook/attempt.js';
 export type { Busy, SendingDelivery } from './domain/webhook/bounds.js';
 export type { InvalidPriceTimes, RawPriceTimes } from './domain/price-series/price-times.js';
 export type { TokenPair } from './domain/order/terms/token-pair.js';
+export type { Alert, AlertFiring, AlertId, AlertState, FiredAlert } from './domain/alert/alert.js';
+export type { AlertCondition, AlertDirection, AlertTerms } from './domain/alert/condition.js';
+export type { Watch } from './domain/alert/watch.js';
+export type {
+  AlertNotFound,
+  CreateAlertError,
+  OwnedAlertError,
+  TooManyAlerts,
+} from './application/alerts/manage-alerts.js';
 export type {
   DeliveredEvent,
+  DeliveredFiring,
+  DeliveredOrderEvent,
   Delivery,
   DeliveryId,
   DeliveryState,

@@ -1,6 +1,6 @@
 // @ts-check
 // Signs a request with a demo wallet of the devnet, or a sign-in with its operator's. Writes its headers to headers.txt, for
-// curl -H @headers.txt, and for a sign-in and what changes an API key or a webhook also body.json, for curl -d @body.json:
+// curl -H @headers.txt, and for a sign-in and what changes an API key, a webhook or an alert also body.json, for curl -d @body.json:
 //   node docs/examples/sign-request.mjs http://127.0.0.1:3000 action=cancel_order uuid=<uuid>
 import { writeFileSync } from 'node:fs';
 import { devnetWallet, runScript } from './devnet-wallet.mjs';
@@ -26,10 +26,10 @@ await runScript(async () => {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   writeFileSync('headers.txt', `${lines.join('\n')}\n`);
 
-  // What changes a key or a webhook has the message and the address in its body, and so does a sign-in.
+  // What changes a key, a webhook or an alert has the message and the address in its body, and so does a sign-in.
   if (
     !isSignIn &&
-    !/^(?!list_|get_).*_(api_key|webhook|webhook_secret|webhook_deliveries)$/.test(fields.action)
+    !/^(?!list_|get_).*_(alert|api_key|webhook|webhook_secret|webhook_deliveries)$/.test(fields.action)
   )
     return;
   const { 'x-message': message, 'x-wallet-address': walletAddress } = headers;

@@ -1,4 +1,5 @@
 import type { CallersReads, Ports } from '../ports/index.js';
+import { makeAlerts, type CreateAlertError, type OwnedAlertError } from './alerts/alerts-core.js';
 import {
   makeAuthenticateKey,
   makeIsKeyActive,
@@ -275,6 +276,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       balances: readBalances,
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
+    /** Alerts of owners, without an order. */
+    alerts: makeAlerts(ports, { prices, readBalances }, chosen),
     /** Webhooks of wallets. `sending` is the background work that delivers events to them. */
     webhooks: makeWebhooks(ports, { readTokens }, chosen),
     maintenance: {
@@ -315,6 +318,8 @@ export type CoreError =
   | IssueApiKeyError
   | ProveOwnerError
   | OwnedKeyError
+  | CreateAlertError
+  | OwnedAlertError
   | CreateWebhookError
   | ListDeliveriesError
   | TestWebhookError

@@ -15,6 +15,7 @@ import type { SwapSigner } from './swap-signer.js';
 import type { Clock, Hasher, SecretSource } from './system.js';
 import type { Tracer } from './tracer.js';
 import type { Result } from '../domain/shared/result.js';
+import type { AlertRepository } from './alerts.js';
 import type { ApiKeyActivity, ApiKeyRepository, KeySpendingLog, RateCounter } from './api-keys.js';
 import type { DatabaseHome } from './database-home.js';
 import type { CancelTimers } from './cancel-timers.js';
@@ -88,6 +89,7 @@ export interface Ports extends StorageAccess {
 }
 
 export type * from './account-states.js';
+export type * from './alerts.js';
 export type * from './api-keys.js';
 export type * from './blocks.js';
 export type * from './btc-price-source.js';
@@ -151,6 +153,7 @@ export interface StoragePorts {
   readonly databaseHome: DatabaseHome;
   readonly operatorSessions: OperatorSessions;
   readonly tokenUris: TokenUriRepository;
+  readonly alerts: AlertRepository;
   readonly webhooks: WebhookRepository;
   readonly webhookDeliveries: WebhookDeliveries;
 }

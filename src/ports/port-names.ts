@@ -21,6 +21,7 @@ const PORTS = {
   databaseHome: 'storage',
   operatorSessions: 'storage',
   tokenUris: 'storage',
+  alerts: 'storage',
   webhooks: 'storage',
   webhookDeliveries: 'storage',
   unitOfWork: 'storage',

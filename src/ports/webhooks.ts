@@ -1,3 +1,4 @@
+import type { FiredAlert } from '../domain/alert/alert.js';
 import type { Order } from '../domain/order/order.js';
 import type { LoggedOrderEvent, OrderEventType } from '../domain/order/events.js';
 import type { TokenBook } from '../domain/metadata-record/token-book.js';
@@ -73,9 +74,9 @@ export interface DeliveryCounts {
 }
 
 /**
- * Past and pending deliveries to webhooks. Of the waiting deliveries of one order to one webhook only the first one, by position,
- * is ever due; the next one becomes due when the first is delivered or dead. Deliveries to different webhooks, and of different
- * orders, do not wait for one another. Claims are leases that expire on their own.
+ * Past and pending deliveries to webhooks. Of the waiting deliveries of one order or alert to one webhook only the first one, by
+ * position, is ever due; the next one becomes due when the first is delivered or dead. Deliveries to different webhooks, and of
+ * different orders and alerts, do not wait for one another. Claims are leases that expire on their own.
  */
 export interface WebhookDeliveries {
   /** The position in the feed of order events up to which deliveries were added; undefined before the first. */
@@ -138,6 +139,7 @@ export type WebhookContent =
       readonly order: Order;
       readonly tokens: TokenBook;
     }
+  | { readonly kind: 'alert'; readonly alert: FiredAlert }
   | { readonly kind: 'ping'; readonly webhookId: WebhookId; readonly at: Date };
 
 /** One attempt to notify a receiver. */

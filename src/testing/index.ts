@@ -1,3 +1,4 @@
+import { alertsContract } from './alerts.contract.js';
 import { apiKeyActivityContract } from './api-key-activity.contract.js';
 import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
 import { cancelTimersContract } from './cancel-timers.contract.js';
@@ -51,6 +52,7 @@ const CONTRACTS = {
   databaseHome: [databaseHomeContract],
   operatorSessions: [operatorSessionsContract],
   tokenUris: [tokenUriRepositoryContract],
+  alerts: [alertsContract],
   webhooks: [webhookRepositoryContract],
   webhookDeliveries: [webhookDeliveriesContract, webhookReplaysContract],
   unitOfWork: [unitOfWorkContract],

@@ -71,6 +71,7 @@ const IN_ORDER = [
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'revokeApiKey'],
   ...['createWebhook', 'listWebhooks', 'testWebhook', 'rotateWebhookSecret', 'listWebhookDeliveries'],
   ...['getWebhook', 'updateWebhook', 'replayWebhookDeliveries', 'deleteWebhook'],
+  ...['createAlert', 'listAlerts', 'getAlert', 'followAlerts', 'rearmAlert', 'deleteAlert'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
   ...['cancelAfter', 'readCancelAfter', 'disarmCancelAfter'],
   ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],

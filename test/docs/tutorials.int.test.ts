@@ -18,7 +18,11 @@ import { inFolder, record, runCommands, type Recorded } from './recording.js';
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
 /** Pages whose commands are run as they are written. */
-const RUN_HOW_TO = ['docs/how-to/publish-a-token.md', 'docs/how-to/trade-from-the-command-line.md'];
+const RUN_HOW_TO = [
+  'docs/how-to/be-alerted.md',
+  'docs/how-to/publish-a-token.md',
+  'docs/how-to/trade-from-the-command-line.md',
+];
 const TUTORIALS = PAGES.filter((page) => page.startsWith('docs/tutorials/') || RUN_HOW_TO.includes(page));
 
 /** Commands are many processes, which a busy machine starts slowly. */
@@ -52,6 +56,14 @@ const follow = (page: string): Promise<string> =>
 
 /** What each tutorial must have printed, in this order. */
 const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  'docs/how-to/be-alerted.md': [
+    /^alert [0-9a-f]{32}: balance of \.stx above 1000000 units$/m,
+    /^alert [0-9a-f]{32}: price of \S+ moves by 5% in 60 minutes$/m,
+    /^[0-9a-f]{32} +price of \.stx below 0\.9 USD +armed/m,
+    /^\S+Z · balance of \.stx above 1000000 units · \d+ · carol has STX$/m,
+    /^[0-9a-f]{32} is true now: armed as soon as it is not$/m,
+    /^deleted [0-9a-f]{32}$/m,
+  ],
   'docs/how-to/publish-a-token.md': [
     /^saved: Pearl$/m,
     /^deployed: success$/m,

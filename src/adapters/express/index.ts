@@ -65,6 +65,7 @@ export type {
   SendingState,
   UnpricedCount,
 } from './root/operations.js';
+export type { AlertManagement, AlertResponse } from './swap/alerts/alert-shape.js';
 export type { ApiKeyResponse, CreateApiKeyResponse } from './swap/owned/api-keys.js';
 export { webhookBody } from './swap/owned/webhook-body.js';
 export type { WebhookDeliveryResponse } from './swap/owned/webhook-deliveries.js';

@@ -1,3 +1,4 @@
+import type { Alert } from '../../domain/alert/alert.js';
 import type { ApiKey, ApiKeyId } from '../../domain/api-key/api-key.js';
 import type { KeySpending } from '../../domain/api-key/spending.js';
 import type { CancelTimer } from '../../domain/cancel-timer/cancel-timer.js';
@@ -102,6 +103,8 @@ export class Tables {
   readonly databaseHome: Rows<DisplacementKind> = new Map();
   /** Operator sessions by hash. */
   readonly operatorSessions: Rows<OperatorSession> = new Map();
+  /** Alerts by id. */
+  readonly alerts: Rows<Alert> = new Map();
   /** Webhooks by id. */
   readonly webhooks: Rows<Webhook> = new Map();
   /** Webhook deliveries by id. */

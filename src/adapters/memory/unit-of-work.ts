@@ -1,4 +1,5 @@
 import { storedTogether, type StorageAccess, type StoragePorts, type UnitOfWork } from '../../ports/index.js';
+import { InMemoryAlertRepository } from './alert-repository.js';
 import {
   InMemoryApiKeyActivity,
   InMemoryApiKeyRepository,
@@ -88,6 +89,7 @@ export function repositories(session: Session): StoragePorts {
     databaseHome: new InMemoryDatabaseHome(session),
     operatorSessions: new InMemoryOperatorSessions(session),
     tokenUris: new InMemoryTokenUriRepository(session),
+    alerts: new InMemoryAlertRepository(session),
     webhooks: new InMemoryWebhookRepository(session),
     webhookDeliveries: new InMemoryWebhookDeliveries(session),
   };

@@ -1,6 +1,6 @@
 import type { AfterAttempt } from '../../domain/webhook/attempt.js';
 import type { SendingDelivery } from '../../domain/webhook/bounds.js';
-import type { Delivery, NewDelivery } from '../../domain/webhook/delivery.js';
+import { subjectOf, type Delivery, type NewDelivery } from '../../domain/webhook/delivery.js';
 import type { WebhookId } from '../../domain/webhook/webhook.js';
 import type {
   DeliveryClaim,
@@ -215,16 +215,18 @@ function isReplayable(row: DeliveryRow, { id, since }: ReplayQuery): boolean {
   return createdAt >= since.from && (state === 'dead' || (state === 'delivered' && isRested));
 }
 
-/** Returns the waiting deliveries to the same webhook that are about the same order, in their order; for a ping, the pings. */
+/** Returns the waiting deliveries to the same webhook that are about the same order or alert, in their order; for a ping, the pings. */
 const waitingWith = (
   { webhookDeliveries }: Tables,
   { webhookId, event }: Pick<NewDelivery, 'webhookId' | 'event'>,
 ): DeliveryRow[] =>
   [...webhookDeliveries.values()]
     .filter(
-      (row) => row.state === 'waiting' && row.webhookId === webhookId && row.event?.uuid === event?.uuid,
+      (row) => row.state === 'waiting' && row.webhookId === webhookId && nameOf(row.event) === nameOf(event),
     )
     .sort(byPosition);
+
+const nameOf = (event: NewDelivery['event']): string | undefined => event && subjectOf(event);
 
 const byPosition = (a: NewDelivery, b: NewDelivery): number =>
   (a.event?.position ?? 0) - (b.event?.position ?? 0) ||

@@ -1,6 +1,7 @@
 import type { EntitySchema } from 'typeorm';
 import type { Result } from '../../domain/shared/result.js';
 import type { StoragePorts, Transaction, UnitOfWork } from '../../ports/index.js';
+import { AlertTable, TypeOrmAlertRepository } from './alert-repository.js';
 import { ApiKeyRequestTable, ApiKeyUsageTable, TypeOrmApiKeyActivity } from './api-keys/api-key-activity.js';
 import { ApiKeyTable, TypeOrmApiKeyRepository } from './api-keys/api-key-repository.js';
 import { KeySpendingTable, TypeOrmKeySpendingLog } from './api-keys/key-spending.js';
@@ -55,6 +56,7 @@ export const TABLES: EntitySchema[] = [
   DatabaseHomeTable,
   OperatorSessionTable,
   TokenUriTable,
+  AlertTable,
   WebhookTable,
   WebhookDeliveryTable,
 ];
@@ -81,6 +83,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   databaseHome: new TypeOrmDatabaseHome(session, file),
   operatorSessions: new TypeOrmOperatorSessions(session),
   tokenUris: new TypeOrmTokenUriRepository(session),
+  alerts: new TypeOrmAlertRepository(session),
   webhooks: new TypeOrmWebhookRepository(session),
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),
 });

@@ -119,6 +119,7 @@ export function makeSendDeliveries(ports: Needs, { readTokens, bounds = BOUNDS }
 
   const contentOf = async ({ event, webhookId, createdAt }: Delivery): Promise<WebhookContent> => {
     if (event === undefined) return { kind: 'ping', webhookId, at: createdAt };
+    if ('alert' in event) return { kind: 'alert', alert: event.alert };
     const order = await orders.findById(event.uuid);
     const [logged] = await feed.read({ after: event.position - 1, limit: 1 });
     if (order === undefined || logged?.position !== event.position)

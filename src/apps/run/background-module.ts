@@ -5,6 +5,7 @@ import type { Core } from '../../application/core.js';
 import type { ExecutorReport } from '../../application/execution/tick/run-executor.js';
 import type { Clock } from '../../ports/index.js';
 import type { Network } from '../../domain/shared/network.js';
+import { startAlerts } from './alert-work.js';
 import { startDatabaseWatch } from './database-work.js';
 import { startExecution } from './execution-work.js';
 import { refuseForeignChain } from './foreign-chain.js';
@@ -99,6 +100,8 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
     workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
+  if (roles.includes('recorder'))
+    workers.set('alerts', ({ alerts }, options) => startAlerts(alerts, options));
   if (roles.includes('api'))
     workers.set('list-refresh', ({ prices }, options) => startListRefresh(prices, options));
   if (roles.includes('webhooks'))

@@ -1,3 +1,4 @@
+export { startAlerts } from './alert-work.js';
 export { startExecution, type ExecutionWorkOptions } from './execution-work.js';
 export {
   startActivityLog,

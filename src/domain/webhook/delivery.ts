@@ -1,3 +1,4 @@
+import type { FiredAlert } from '../alert/alert.js';
 import type { OrderUuid } from '../order/ids.js';
 import type { Brand } from '../shared/brand.js';
 import { toHex } from '../shared/hex.js';
@@ -21,21 +22,35 @@ export interface NewDelivery {
   /** Host of the webhook's URL, without its port. */
   readonly host: string;
   readonly type: WebhookEventType | typeof PING;
-  /** The event of an order's log; absent for a ping. */
+  /** Absent for a ping. */
   readonly event?: DeliveredEvent;
   readonly createdAt: Date;
   /** Earliest time of the first attempt; immediately if absent. */
   readonly notBefore?: Date;
 }
 
-/** The event of an order that a delivery is about. */
-export interface DeliveredEvent {
+/** The event that a delivery is about. */
+export type DeliveredEvent = DeliveredOrderEvent | DeliveredFiring;
+
+/** The event of an order's log. */
+export interface DeliveredOrderEvent {
   readonly uuid: OrderUuid;
   /** Number in the order's log. */
   readonly seq: number;
   /** Place in the feed of all events. */
   readonly position: number;
 }
+
+/** The firing of an alert, which keeps what fired: its owner may arm or delete the alert before it is delivered. */
+export interface DeliveredFiring {
+  readonly alert: FiredAlert;
+  /** Time of the firing, Unix milliseconds. */
+  readonly position: number;
+}
+
+/** Name of the order or alert whose events are delivered one after another. */
+export const subjectOf = (event: DeliveredEvent): string =>
+  'alert' in event ? `alert:${event.alert.id}` : event.uuid;
 
 /** Event or ping that is, or was, sent to a webhook. */
 export interface Delivery extends Omit<NewDelivery, 'notBefore'> {

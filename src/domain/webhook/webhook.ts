@@ -1,3 +1,4 @@
+import { ALERT_FIRED } from '../alert/alert.js';
 import { parseLabel } from '../order/terms/draft-fields.js';
 import type { OrderEventType } from '../order/events.js';
 import type { Address } from '../shared/address.js';
@@ -13,8 +14,8 @@ export type WebhookId = Brand<string, 'WebhookId'>;
 /** `whsec_` and 32 random bytes in base64, as in Standard Webhooks. A secret, shown to its owner once. */
 export type WebhookSecret = Brand<string, 'WebhookSecret'>;
 
-/** An event's type as receivers see it: `order.` and the type in the order's log. */
-export type WebhookEventType = `order.${OrderEventType}`;
+/** An event's type as receivers see it: `order.` and the type in the order's log, or that of an alert that fires. */
+export type WebhookEventType = `order.${OrderEventType}` | typeof ALERT_FIRED;
 
 /** Terms that the owner chose for a webhook. */
 export interface WebhookTerms {
@@ -69,9 +70,10 @@ const TYPES: Readonly<Record<OrderEventType, true>> = {
 };
 
 /** Every type of event that a webhook can ask for. */
-export const WEBHOOK_EVENT_TYPES = (Object.keys(TYPES) as OrderEventType[]).map(
-  (type): WebhookEventType => `order.${type}`,
-);
+export const WEBHOOK_EVENT_TYPES: readonly WebhookEventType[] = [
+  ...(Object.keys(TYPES) as OrderEventType[]).map((type) => `order.${type}` as const),
+  ALERT_FIRED,
+];
 
 /** Value of `events` (another name for `eventTypes`) that means every type. */
 export const ALL_EVENTS = 'order.*';
@@ -203,3 +205,9 @@ export const wants = (
   event.position > since &&
   (terms.strategyId === undefined || terms.strategyId === event.strategyId) &&
   (terms.eventTypes === undefined || terms.eventTypes.includes(`order.${event.type}`));
+
+/** Whether the webhook gets the firings of its owner's alerts. One that reports a plan does not: an alert belongs to no plan. */
+export const wantsAlerts = ({ terms, disabled }: Webhook): boolean =>
+  disabled === undefined &&
+  terms.strategyId === undefined &&
+  (terms.eventTypes === undefined || terms.eventTypes.includes(ALERT_FIRED));

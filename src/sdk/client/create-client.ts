@@ -1,3 +1,4 @@
+import { alertsOf, type AlertsClient } from './owner/alerts.js';
 import { balancesOf, type BalancesClient } from './wallet/balances.js';
 import { connect, type ClientOptions } from './transport/connection.js';
 import { Credentials } from './owner/credentials.js';
@@ -23,6 +24,7 @@ export interface Client {
   readonly vaults: VaultsClient;
   readonly keys: KeysClient;
   readonly webhooks: WebhooksClient;
+  readonly alerts: AlertsClient;
   readonly operator: OperatorClient;
 }
 
@@ -48,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     vaults: vaultsOf(connection),
     keys: keysOf(connection, credentials),
     webhooks: webhooksOf(connection, credentials),
+    alerts: alertsOf(connection, credentials),
     operator: operatorOf(connection, credentials),
   };
 }

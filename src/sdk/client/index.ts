@@ -56,6 +56,7 @@ export {
 export type { Time } from './transport/times.js';
 export * from './market/tokens-client.js';
 export { vaultsClient, type VaultsClient } from './market/vaults.js';
+export { alertsClient, type AlertsClient, type FollowAlertsOptions, type NewAlert } from './owner/alerts.js';
 export {
   webhooksClient,
   type NewWebhook,

@@ -168,7 +168,7 @@ export function entryThenExits(
   const { exits, when, strategyId = `bracket-${newUuid()}`, ...sale } = order;
   refuseUnknownFields('exits', exits, EXITS);
   const uuid = newUuid();
-  const bound = boundOf(sale, sale as Bound);
+  const bound = boundOf(sale, sale);
   if (!('minAmountOut' in bound) || bound.minAmountOut === '0')
     throw invalid('an entry needs atLeast, minPrice or maxPrice: its exits sell what it guarantees');
   const { buy = sale.sell, amount = decimal(BigInt(bound.minAmountOut), sale.buy.decimals), ...rest } = exits;

@@ -40,6 +40,7 @@ const aSwapArea = (options: { readonly corsOrigins?: Origins } = {}): Area => {
     wallets: none,
     apiKeys: none,
     webhooks: none,
+    alerts: { follow: none } as never,
     idempotency: none,
     sending: none,
   };

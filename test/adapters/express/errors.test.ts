@@ -398,6 +398,18 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Webhook not found',
     details: { webhookId: 'w' },
   },
+  'too-many-alerts': {
+    facts: { limit: 50 },
+    status: 422,
+    error: 'The wallet has 50 alerts, the most it may have; delete one first',
+    details: { limit: 50 },
+  },
+  'alert-not-found': {
+    facts: { alertId: 'a' },
+    status: 404,
+    error: 'Alert not found',
+    details: { alertId: 'a' },
+  },
   'delivery-not-found': {
     facts: { deliveryId: 'd' },
     status: 404,

@@ -76,6 +76,15 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       remove: unexpected,
       replay: unexpected,
     },
+    alerts: {
+      create: unexpected,
+      list: unexpected,
+      find: unexpected,
+      rearm: unexpected,
+      remove: unexpected,
+      authorize: unexpected,
+      follow: { newest: unexpected, after: unexpected },
+    },
     idempotency: { callerOf: unexpected, runOnce: unexpected, ...idempotency },
     sending: { stops: unexpected },
   };

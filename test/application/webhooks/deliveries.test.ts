@@ -176,7 +176,9 @@ describe('a receiver that is down', () => {
     bed.answer(() => responded(200));
     const { webhooks } = bed.core;
     const replay = { action: 'replay_webhook_deliveries', webhookId: id };
-    const one = (await listed(id)).find(({ event }) => event?.seq === 2)!;
+    const one = (await listed(id)).find(
+      ({ event }) => event !== undefined && 'seq' in event && event.seq === 2,
+    )!;
     expect(unwrap(await webhooks.replay(id, bed.proof({ ...replay, deliveryId: one.id })))).toBe(1);
     await bed.work();
     expect(names()).toEqual(['1.2']);

@@ -13,10 +13,10 @@ type Answer = (message: WebhookMessage, signal: AbortSignal) => SendOutcome | Pr
 
 export const responded = (status: number): EndedAttempt => ({ kind: 'responded', status, tookMs: 5 });
 
-/** An order's number and the number of the event, such as `3.1`; `ping` for a ping. */
+/** An order's number and the number of the event, such as `3.1`; otherwise the kind of the message. */
 export const nameOf = ({ content }: WebhookMessage): string =>
-  content.kind === 'ping'
-    ? 'ping'
+  content.kind !== 'order'
+    ? content.kind
     : `${Number.parseInt(content.order.terms.uuid.slice(-12), 16)}.${content.event.seq}`;
 
 export interface WebhookBed extends CoreHarness {

@@ -110,7 +110,7 @@ describe('a webhook to create', () => {
       eventTypes: ['order.failed'],
       strategyId: 'dca',
     });
-    expect(new Set(EVENT_TYPES).size).toBe(17);
+    expect(new Set(EVENT_TYPES).size).toBe(18);
   });
 });
 

@@ -157,6 +157,29 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     await webhooks.delete(webhook!.id);
     expect(await webhooks.list()).toEqual([]);
   },
+  createAlert: async ({ alerts }) => {
+    const made = await alerts.create({ kind: 'stale', token: DOLLAR, note: 'look' });
+    expect(made).toMatchObject({ state: 'armed', note: 'look', firedAt: null });
+  },
+  listAlerts: async ({ alerts }) => expect(await alerts.list()).toHaveLength(1),
+  getAlert: async ({ alerts }) => {
+    const [alert] = await alerts.list();
+    expect(await alerts.get(alert!.id)).toEqual(alert);
+  },
+  rearmAlert: async ({ alerts }) => {
+    const [alert] = await alerts.list();
+    expect(await alerts.rearm(alert!.id)).toEqual(alert);
+  },
+  followAlerts: async ({ alerts }) => {
+    const ending = new AbortController();
+    const following = alerts.follow({ signal: ending.signal, onLive: () => ending.abort() });
+    await expect(following.next()).rejects.toMatchObject({ code: 'aborted' });
+  },
+  deleteAlert: async ({ alerts }) => {
+    const [alert] = await alerts.list();
+    await alerts.delete(alert!.id);
+    expect(await alerts.list()).toEqual([]);
+  },
   quoteRoute: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
     expect((await quotes.get({ ...pair, amount: 1_000_000n, slippage: 0.01 })).amountOut).toBeGreaterThan(0);

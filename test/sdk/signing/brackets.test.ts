@@ -99,7 +99,7 @@ describe('entryThenExits', () => {
     ],
     [
       'an entry that guarantees nothing',
-      () => entryThenExits({ ...BRACKET, maxPrice: undefined, atLeast: '0' } as never),
+      () => entryThenExits({ ...BRACKET, maxPrice: undefined, atLeast: '0' }),
       'an entry needs atLeast, minPrice or maxPrice',
     ],
     [

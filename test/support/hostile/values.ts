@@ -114,6 +114,7 @@ const KNOWN = [
   'uuid',
   'keyId',
   'webhookId',
+  'alertId',
   'strategyId',
   'deliveryId',
   'cursor',

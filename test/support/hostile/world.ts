@@ -28,7 +28,12 @@ const REMEMBERED = 60;
 const NAMES: Readonly<Record<string, string>> = {
   ...{ uuid: 'uuid', handle: 'uuid', strategyId: 'strategyId', txid: 'txid', nextCursor: 'cursor' },
   ...{ keyId: 'keyId', apiKey: 'apiKey', token: 'session' },
-  ...{ 'webhook.id': 'webhookId', 'deliveries.id': 'deliveryId', 'delivery.id': 'deliveryId' },
+  ...{
+    'webhook.id': 'webhookId',
+    'alert.id': 'alertId',
+    'deliveries.id': 'deliveryId',
+    'delivery.id': 'deliveryId',
+  },
 };
 
 /** The server's things that a stranger with a few wallets knows: each response may add some, and later requests name them. */
@@ -106,6 +111,22 @@ export class World {
       JSON.stringify(sent),
       this.owners.find(({ address }) => address === sent['owner']),
     );
+  }
+
+  /** Remembers the order as it is now; responses may arrive in any order. */
+  learnAmended(shown: Readonly<Record<string, unknown>>): void {
+    const uuid = String(shown['uuid']);
+    const { revision = 0 } = this.placed.get(uuid) ?? {};
+    if (Number(shown['revision']) >= Number(revision)) this.placed.set(uuid, shown);
+  }
+
+  /** The body with which an order was placed, by a name of the order. */
+  sent(ref: string): Readonly<Record<string, unknown>> | undefined {
+    const shown = [...this.placed.values()].find(({ uuid, handle }) => [uuid, handle].includes(ref));
+    const bodies = (this.#known.get('orderBody') ?? []).map(
+      ({ value }) => JSON.parse(value) as Readonly<Record<string, unknown>>,
+    );
+    return bodies.find(({ uuid }) => uuid === shown?.['uuid']);
   }
 
   /** The order that the wallet signs by default: of a subnet token for another one. */

@@ -6,11 +6,11 @@ import { llmsText } from './llms.js';
 import { conventions, typeWords } from './words.js';
 
 /** Maximum length of one area's text, bytes: a language model reads it before it calls anything. */
-const MAX_BYTES = 24_000;
+const MAX_BYTES = 26_000;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** One area in less than 24 KB: in full if it fits, otherwise with only the names of operations, fields and errors. */
+/** One area in less than 26 KB: in full if it fits, otherwise with only the names of operations, fields and errors. */
 export function areaInBrief(area: AreaDescription): string {
   const whole = llmsText({ areas: [area] });
   return bytesOf(whole) < MAX_BYTES ? whole : byNames(area);

@@ -28,6 +28,11 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
     needs: /\$WEBHOOK_ID\b/,
     step: `WEBHOOK_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/webhooks"')}`,
   },
+  { needs: /\$ALERT_ID\b/, step: `${SIGN} action=list_alerts` },
+  {
+    needs: /\$ALERT_ID\b/,
+    step: `ALERT_ID=${firstOf('id', 'curl -s -H @headers.txt "$BASE/swap/api/v1/alerts"')}`,
+  },
   { needs: /\$SESSION\b/, step: `${SIGN} action=operator_sign_in` },
   {
     needs: /\$SESSION\b/,

@@ -1,3 +1,4 @@
+import { ALERT_ERRORS } from './alert-errors.js';
 import { ACCESS_ERRORS, ACCESS_FAULTS } from './access-errors.js';
 import { OPERATOR_ERRORS, OPERATOR_FAULTS } from './operator-errors.js';
 import { ORDER_ERRORS } from './order-errors.js';
@@ -16,6 +17,7 @@ const CORE = {
   ...ORDER_ERRORS,
   ...SENDING_ERRORS,
   ...WEBHOOK_ERRORS,
+  ...ALERT_ERRORS,
   ...OPERATOR_ERRORS,
   ...READ_ERRORS,
 };
@@ -44,7 +46,7 @@ export const FAMILIES = {
   'Keys, wallets and limits': byCode({ ...ACCESS_FAULTS, ...ACCESS_ERRORS }),
   Orders: byCode(ORDER_ERRORS),
   'Sending an order': byCode(SENDING_ERRORS),
-  Webhooks: byCode(WEBHOOK_ERRORS),
+  'Webhooks and alerts': byCode({ ...WEBHOOK_ERRORS, ...ALERT_ERRORS }),
   Operators: byCode({ ...OPERATOR_FAULTS, ...OPERATOR_ERRORS }),
   'Prices and metadata': byCode(READ_ERRORS),
 };

@@ -14,6 +14,14 @@ import { EventStreams } from '../streams/event-streams.js';
 import { PreparedResponses } from '../operation/prepared-responses.js';
 import { StoredPerAddress } from '../requests/stored-per-address.js';
 import { STREAM_LIMITS, StreamPlaces, type StreamLimits } from '../streams/stream-places.js';
+import { AlertFanOut } from './alerts/alert-fan-out.js';
+import { ALERT, type AlertManagement } from './alerts/alert-shape.js';
+import { createAlert } from './alerts/create-alert.js';
+import { deleteAlert } from './alerts/delete-alert.js';
+import { ALERT_EVENT, followAlerts, type FollowAlertsParts } from './alerts/follow-alerts.js';
+import { getAlert } from './alerts/get-alert.js';
+import { listAlerts } from './alerts/list-alerts.js';
+import { rearmAlert } from './alerts/rearm-alert.js';
 import {
   API_KEY,
   API_KEY_LIMITS,
@@ -92,11 +100,12 @@ export const SWAP: AreaDeclaration<
     RehearsingParts &
     ReplayingParts &
     AmendingParts &
-    WebhookParts
+    WebhookParts &
+    FollowAlertsParts
 > = {
   name: 'swap',
   mount: '/swap',
-  title: 'Swap: orders, quotes, balances, API keys, webhooks',
+  title: 'Swap: orders, quotes, balances, API keys, webhooks, alerts',
   about: [
     'A wallet signs an order once; the server keeps it and sends the swap on chain, exactly once, when it is executed. Quotes find the best route over all vaults. API keys let a bot execute or cancel its owner’s orders.',
     'An order is signed with SIP-018 structured data: sha256("SIP018" ‖ sha256(domain) ‖ sha256(message)) over consensus bytes, secp256k1 with low s, R S V in 130 hex characters. Domain: name "BLAZE_PROTOCOL", version "v1.0" or "v2.0" as the input token’s blaze says, chain-id 1 on mainnet and 2147483648 elsewhere. Message: contract = inputToken (principal), intent "TRANSFER_TOKENS", opcode none, amount (some amountIn), target (some router), uuid. Wallets do it with stx_signStructuredMessage.',
@@ -123,6 +132,8 @@ export const SWAP: AreaDeclaration<
     KEY_REQUEST,
     WEBHOOK,
     WEBHOOK_DELIVERY,
+    ALERT,
+    ALERT_EVENT,
     QUOTE_TOKEN,
     HOP,
     QUOTE,
@@ -167,6 +178,12 @@ export const SWAP: AreaDeclaration<
     testWebhook,
     replayWebhookDeliveries,
     deleteWebhook,
+    listAlerts,
+    createAlert,
+    followAlerts,
+    getAlert,
+    rearmAlert,
+    deleteAlert,
     quoteRoute,
     quoteRoutes,
     readSending,
@@ -178,6 +195,7 @@ export const SWAP: AreaDeclaration<
 export type SwapCore = Pick<Core, 'orders' | 'plans' | 'quotes' | 'wallets' | 'apiKeys' | 'idempotency'> & {
   readonly sending: Pick<Core['sending'], 'stops'>;
   readonly webhooks: WebhookManagement;
+  readonly alerts: AlertManagement & Pick<Core['alerts'], 'authorize' | 'follow'>;
 };
 
 /** Options of the swap service. */
@@ -215,7 +233,7 @@ const CHECKS: Checks<keyof Required<SwapAreaOptions>> = {
 export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   checkArgument('the options of the swap area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*', onEventSent, positions } = options;
-  const { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending } = core;
+  const { orders, plans, quotes, wallets, apiKeys, webhooks, alerts, idempotency, sending } = core;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, ttlMs: HOT_QUOTE_MS, origins: corsOrigins });
   const stored = options.stored ?? new StoredPerAddress(clock, {});
@@ -225,8 +243,9 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const events = options.events ?? new EventStreams();
   const onSent = ({ type, at }: FeedEvent) => onEventSent?.({ type, lateMs: now() - at.getTime() });
   const fanOut = new OrderFanOut(orders, events, onSent, positions);
-  const follow = { events, fanOut, watch: new ReaderWatch(apiKeys, events) };
-  const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, idempotency, sending };
+  const alertFanOut = new AlertFanOut(alerts.follow, events);
+  const follow = { events, fanOut, alertFanOut, watch: new ReaderWatch(apiKeys, events) };
+  const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, alerts, idempotency, sending };
   const parts = { ...uses, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });
 }

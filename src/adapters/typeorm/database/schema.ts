@@ -6,6 +6,7 @@ type Columns = Readonly<Record<string, string>>;
 
 /** The columns of every table that this release uses. A test compares them with those that the migrations create. */
 const TABLES: Columns = {
+  alerts: 'id owner condition note created_at state watch level fired_at fired_value',
   api_key_requests: 'key_id seq at method endpoint status_code success error_message response_time_ms',
   api_key_spending: 'key_id day order_uuid token amount attempts',
   api_key_usage:
@@ -42,7 +43,7 @@ const TABLES: Columns = {
   watched_pairs: 'id condition_token base_asset',
   webhook_cursor: 'name position',
   webhook_deliveries:
-    'id webhook_id host type order_uuid seq position created_at state attempts queued_at next_at claimant last_at last_ms last_status last_failure ended_at',
+    'id webhook_id host type order_uuid seq position created_at state attempts queued_at next_at claimant last_at last_ms last_status last_failure ended_at alert',
   webhooks:
     'id owner url event_types strategy_id secret previous_secret previous_until created_at since failing_since disabled_at disabled_for',
   write_checks: 'name n',

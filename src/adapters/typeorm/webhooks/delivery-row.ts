@@ -1,7 +1,9 @@
+import type { AlertFiring, FiredAlert } from '../../../domain/alert/alert.js';
 import type { OrderUuid } from '../../../domain/order/ids.js';
 import {
   DELIVERY_STATES,
   SEND_FAILURES,
+  type DeliveredEvent,
   type Delivery,
   type DeliveryId,
   type NewDelivery,
@@ -14,9 +16,9 @@ export const WebhookDeliveryTable = column.table('webhook_deliveries', {
   webhookId: column.text<WebhookId>('webhook_id'),
   host: column.text('host'),
   type: column.text<NewDelivery['type']>('type'),
-  /** Empty for a ping. */
+  /** Subject of the event; empty for a ping. */
   orderUuid: column.text<OrderUuid | ''>('order_uuid'),
-  /** Like `position`, 0 for a ping. */
+  /** 0 if the subject is no order. */
   seq: column.integer('seq'),
   position: column.count('position'),
   createdAt: column.time('created_at'),
@@ -30,18 +32,31 @@ export const WebhookDeliveryTable = column.table('webhook_deliveries', {
   lastStatus: column.nullable(column.integer('last_status')),
   lastFailure: column.nullable(column.oneOf('last_failure', SEND_FAILURES)),
   endedAt: column.nullable(column.time('ended_at')),
+  /** The alert as it fired; null if the subject is no alert. */
+  alert: column.nullable(column.document<StoredFiring>('alert')),
 });
 
 export type DeliveryRow = column.RowOf<typeof WebhookDeliveryTable>;
+
+/** A fired alert as JSON. */
+type StoredFiring = Omit<FiredAlert, 'createdAt' | 'firing'> & {
+  readonly createdAt: string;
+  readonly firing: Omit<AlertFiring, 'at'> & { readonly at: string };
+};
+
+function eventOf({ alert, seq, position }: DeliveryRow, uuid: OrderUuid): DeliveredEvent {
+  if (alert === null) return { uuid, seq, position };
+  const { createdAt, firing } = alert;
+  const times = { createdAt: new Date(createdAt), firing: { ...firing, at: new Date(firing.at) } };
+  return { alert: { ...alert, ...times }, position };
+}
 
 export const fromRow = (row: DeliveryRow): Delivery => ({
   id: row.id,
   webhookId: row.webhookId,
   host: row.host,
   type: row.type,
-  ...(row.orderUuid !== '' && {
-    event: { uuid: row.orderUuid, seq: row.seq, position: row.position },
-  }),
+  ...(row.orderUuid !== '' && { event: eventOf(row, row.orderUuid) }),
   createdAt: row.createdAt,
   state: row.state,
   attempts: row.attempts,

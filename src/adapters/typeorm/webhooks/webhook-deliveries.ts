@@ -1,6 +1,12 @@
 import type { AfterAttempt } from '../../../domain/webhook/attempt.js';
 import type { SendingDelivery } from '../../../domain/webhook/bounds.js';
-import type { Delivery, DeliveryId, DeliveryState, NewDelivery } from '../../../domain/webhook/delivery.js';
+import {
+  subjectOf,
+  type Delivery,
+  type DeliveryId,
+  type DeliveryState,
+  type NewDelivery,
+} from '../../../domain/webhook/delivery.js';
 import type { WebhookId } from '../../../domain/webhook/webhook.js';
 import type {
   DeliveryClaim,
@@ -13,6 +19,7 @@ import {
   allOf,
   insertInto,
   isoTime,
+  json,
   joined,
   prepared,
   sql,
@@ -51,7 +58,10 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
       // Locks are taken in the same order everywhere, so that two processes never wait for each other.
       for (const queue of [...queues].sort()) await lock(queue);
       for (const each of deliveries) {
-        const place = { webhook_id: each.webhookId, order_uuid: each.event?.uuid ?? '' };
+        const place = {
+          webhook_id: each.webhookId,
+          order_uuid: each.event === undefined ? '' : subjectOf(each.event),
+        };
         const now = isoTime(each.createdAt);
         const isFirst = !(await hasWaiting(queries, place));
         await queries.execute(
@@ -61,12 +71,13 @@ export class TypeOrmWebhookDeliveries implements WebhookDeliveries {
               ...place,
               host: each.host,
               type: each.type,
-              seq: each.event?.seq ?? 0,
+              seq: each.event !== undefined && 'seq' in each.event ? each.event.seq : 0,
               position: each.event?.position ?? 0,
               created_at: now,
               state: 'waiting',
               attempts: 0,
               queued_at: now,
+              alert: each.event !== undefined && 'alert' in each.event ? json(each.event.alert) : null,
               next_at: isFirst ? isoTime(each.notBefore ?? each.createdAt) : null,
             }),
           ),

@@ -1,4 +1,4 @@
-import { lowLiquidity } from '../../../domain/order/conditions/guards.js';
+import { usableRatio } from '../../../domain/order/conditions/guards.js';
 import {
   gridPointOf,
   groupName,
@@ -7,12 +7,7 @@ import {
   reachedTrails,
   type TrailGroup,
 } from '../../../domain/order/conditions/marks.js';
-import {
-  ratioOf,
-  type BaseAsset,
-  type PriceOf,
-  type PriceRatio,
-} from '../../../domain/order/conditions/price-ratio.js';
+import type { BaseAsset } from '../../../domain/order/conditions/price-ratio.js';
 import { MAX_AGE_MS } from '../../../domain/order/lifecycle/strategy.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { NewMark, Ports } from '../../../ports/index.js';
@@ -49,9 +44,8 @@ export function makeMoveMarks(
 
   /** The mark that a run sets; none unless its price is one that may trigger, and was held by the runs before. */
   const markAt = async (run: Date, group: TrailGroup): Promise<readonly NewMark[]> => {
-    const { conditionToken, baseAsset, runs = ofServer } = group;
-    const pair = { conditionToken: conditionToken as ContractId, baseAsset: baseAsset as BaseAsset };
-    const level = heldLevel(group.direction, await recorded.ratios({ ...pair, run, runs }));
+    const { runs = ofServer } = group;
+    const level = heldLevel(group.direction, await recorded.ratios({ ...pairOf(group), run, runs }));
     return level === undefined ? [] : [{ group, mark: { level, at: gridPointOf(run) } }];
   };
 
@@ -65,7 +59,9 @@ export function makeMoveMarks(
     if (unmoved.length === 0) return;
 
     const priceOf = priceOfList(list);
-    const usable = unmoved.filter((group) => usableRatio(group, priceOf, minLiquidityUsd) !== undefined);
+    const usable = unmoved.filter(
+      (group) => usableRatio(pairOf(group), priceOf, minLiquidityUsd) !== undefined,
+    );
     const raised = await Promise.all(usable.map((group) => markAt(run, group)));
     await watermarks.raise(raised.flat(), gridPointOf(run) - KEPT_RUNS);
     const all = await marks.refresh();
@@ -73,7 +69,7 @@ export function makeMoveMarks(
     if (all.some((group) => group.marks.some(({ at }) => at > gridPointOf(run)))) return;
     await watermarks.trigger(
       all.flatMap(({ group, marks: known }) => {
-        const ratio = usableRatio(group, priceOf, minLiquidityUsd);
+        const ratio = usableRatio(pairOf(group), priceOf, minLiquidityUsd);
         return ratio === undefined ? [] : reachedTrails(group, known, ratio);
       }),
     );
@@ -81,14 +77,8 @@ export function makeMoveMarks(
   };
 }
 
-/** The pair's ratio, if its prices may trigger orders. */
-function usableRatio(
-  { conditionToken, baseAsset }: TrailGroup,
-  priceOf: PriceOf,
-  minLiquidityUsd: number,
-): PriceRatio | undefined {
-  const [token, base] = [conditionToken as ContractId, baseAsset as BaseAsset];
-  const ratio = ratioOf(token, base, priceOf);
-  const low = lowLiquidity({ conditionToken: token, baseAsset: base }, minLiquidityUsd, priceOf);
-  return ratio.ok && low === undefined ? ratio.value : undefined;
-}
+/** The pair of a group; groups of trailing orders name tokens. */
+const pairOf = ({ conditionToken, baseAsset }: TrailGroup) => ({
+  conditionToken: conditionToken as ContractId,
+  baseAsset: baseAsset as BaseAsset,
+});

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { TERMINAL } from '../../../adapters/terminal/index.js';
 import { programVersion } from '../../server/installation.js';
 import { command, prepare, type Terminal } from './command.js';
+import { alertsCommand } from './alert-commands.js';
 import { completionCommand } from './completion-command.js';
 import { databaseCommands } from './database-commands.js';
 import { keysCommand } from './key-commands.js';
@@ -31,7 +32,10 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
   }).version(programVersion(), '-V, --version', 'print the version');
   const groups: readonly (readonly [title: string, commands: readonly Command[]])[] = [
     ['Start:', startCommands()],
-    ['Trade:', [quoteCommand(), ordersCommand(), subnetsCommand(), keysCommand(), webhooksCommand()]],
+    [
+      'Trade:',
+      [quoteCommand(), ordersCommand(), subnetsCommand(), alertsCommand(), keysCommand(), webhooksCommand()],
+    ],
     ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],

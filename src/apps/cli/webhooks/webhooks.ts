@@ -111,7 +111,7 @@ const webhookCells = (webhook: Webhook): readonly string[] => [
   String(webhook.dead),
 ];
 
-const DELIVERY_TITLES = ['id', 'event', 'order', 'state', 'attempts', 'last attempt', 'next'] as const;
+const DELIVERY_TITLES = ['id', 'event', 'about', 'state', 'attempts', 'last attempt', 'next'] as const;
 
 export async function listDeliveries(
   id: string,
@@ -129,7 +129,7 @@ export async function listDeliveries(
 const deliveryCells = (delivery: WebhookDelivery): readonly string[] => [
   delivery.id,
   delivery.type,
-  delivery.uuid ?? '-',
+  delivery.uuid ?? delivery.alertId ?? '-',
   delivery.state,
   String(delivery.attempts),
   attemptText(delivery.lastAttempt),

@@ -21,6 +21,7 @@ export const EVENT_TYPES = [
   'order.orphaned',
   'order.corrected',
   'order.cancelled',
+  'alert.fired',
 ] as const satisfies readonly EventType[];
 
 /** Problem with a receiver's address; undefined if the page finds none. The server may still refuse the address. */

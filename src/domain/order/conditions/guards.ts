@@ -1,7 +1,7 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { isObject, whole, type Field, type Fields } from '../../shared/fields.js';
 import { err, ok } from '../../shared/result.js';
-import type { PriceOf, PriceRatio } from './price-ratio.js';
+import { ratioOf, type PriceOf, type PriceRatio } from './price-ratio.js';
 import { isReached, type PriceCondition } from './price.js';
 
 /** Duration for which a price trigger must hold before its order is sent, in exactly one of three units. */
@@ -94,6 +94,16 @@ export function lowLiquidity(
       return { state: 'held', reason: 'low-liquidity', token, liquidityUsd, minLiquidityUsd };
   }
   return undefined;
+}
+
+/** The pair's ratio, if its prices are known, fresh, not thin and backed by so much liquidity. */
+export function usableRatio(
+  pair: Pick<PriceCondition, 'conditionToken' | 'baseAsset'>,
+  priceOf: PriceOf,
+  minLiquidityUsd: number,
+): PriceRatio | undefined {
+  const ratio = ratioOf(pair.conditionToken, pair.baseAsset, priceOf);
+  return ratio.ok && lowLiquidity(pair, minLiquidityUsd, priceOf) === undefined ? ratio.value : undefined;
 }
 
 /** A pair's ratio in a run, or on the reserves of a later block; no ratio if a price was unusable. */

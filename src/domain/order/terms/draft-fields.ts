@@ -65,11 +65,16 @@ export const parseFraction =
       : bad(`must be a fraction from 0 to ${max}`);
   };
 
-export function parseLabel(raw: unknown): Field<string> {
-  if (typeof raw !== 'string' || raw.length > LABEL_LENGTH)
-    return bad(`must be a string of up to ${LABEL_LENGTH} characters`);
-  return UNPRINTABLE.test(raw) ? bad('must not hold control or direction characters') : ok(raw);
-}
+/** A text of up to `longest` characters without control and direction characters. */
+export const label =
+  (longest: number): Parse<string> =>
+  (raw) => {
+    if (typeof raw !== 'string' || raw.length > longest)
+      return bad(`must be a string of up to ${longest} characters`);
+    return UNPRINTABLE.test(raw) ? bad('must not hold control or direction characters') : ok(raw);
+  };
+
+export const parseLabel = label(LABEL_LENGTH);
 
 /** A JSON object of at most `maxBytes` in UTF-8 and 32 levels. */
 export function parseJsonObject(raw: unknown, maxBytes: number): Field<JsonObject> {

@@ -1,4 +1,6 @@
+import { ALERT_FIRED } from '../../../../domain/alert/alert.js';
 import type { WebhookContent } from '../../../../ports/index.js';
+import { ALERT } from '../alerts/alert-shape.js';
 import { orderEventResponse } from '../orders/order-event-shape.js';
 import { orderResponse } from '../orders/order-shapes.js';
 
@@ -11,6 +13,11 @@ export function webhookBody(content: WebhookContent): string {
   if (content.kind === 'ping') {
     const { webhookId, at } = content;
     return JSON.stringify({ type: 'ping', timestamp: at.toISOString(), data: { webhookId } });
+  }
+  if (content.kind === 'alert') {
+    const { alert } = content;
+    const data = { alert: ALERT.write(alert) };
+    return JSON.stringify({ type: ALERT_FIRED, timestamp: alert.firing.at.toISOString(), data });
   }
   const { event, order, tokens } = content;
   return JSON.stringify({

@@ -27,6 +27,7 @@ import {
   type WireOf,
 } from '../../schema/schema.js';
 import { field, fields, named, optional, within } from '../../schema/shape.js';
+import { HEX_ID } from '../../schema/common-schemas.js';
 import { ADDRESS_QUOTA, ROW_BYTES } from '../../requests/stored-per-address.js';
 import { BY_BODY, requireProofInBody, requireProofInHeaders } from '../../requests/wallet-proof.js';
 import {
@@ -63,17 +64,20 @@ export const WEBHOOK_DELIVERY = named(
     {
       id: DELIVERY_ID,
       type: oneOf([...WEBHOOK_EVENT_TYPES, 'ping'], 'type of the message'),
-      ...within(({ event }: Delivery) => event, {
-        uuid: optional(ref<string>('Uuid', 'the order; absent for a ping')),
+      ...within(({ event }: Delivery) => (event !== undefined && 'uuid' in event ? event : undefined), {
+        uuid: optional(ref<string>('Uuid', 'the order; only for an event of one')),
         seq: optional(whole('the event’s number in the order’s log', { minimum: 1 })),
       }),
+      alertId: optional(HEX_ID, ({ event }: Delivery) =>
+        event !== undefined && 'alert' in event ? event.alert.id : undefined,
+      ),
       state: STATE,
       attempts: whole('attempts since it was created or replayed', { minimum: 0 }),
       createdAt: time('time of creation'),
       nextAttemptAt: field(
         orNull(
           time(
-            'time of the next attempt; null if the delivery has ended, or waits for an earlier one of its order',
+            'time of the next attempt; null if the delivery has ended, or waits for an earlier one of its order or alert',
           ),
         ),
         ({ nextAt }) => nextAt,
