@@ -302,6 +302,23 @@ describe.each(STORAGES)('a bracket on $name', ({ open }) => {
     expect(await evaluationOf(harness, 2)).toMatchObject({ reason: 'waiting-entry' });
   });
 
+  it('trails the price from the confirmation of its entry on, not from its placement', async () => {
+    const trail = { trail: { bps: 1_000 }, confirm: { blocks: 0 }, targetPrice: undefined };
+    const harness = await placedBracket({ stop: trail }, options);
+    const at = async (usd: number) => {
+      await recordPrices(harness, { [WELSH]: 1, [DOLLAR]: usd });
+      await pass(harness);
+    };
+    await at(3);
+    await at(1);
+    harness.chain.mine(await txid(harness, 1), 950_000n);
+    await settle(harness);
+    await at(0.95);
+    expect(await statuses(harness)).toEqual(['confirmed', 'open', 'open']);
+    await at(0.85);
+    expect(await statuses(harness)).toEqual(['confirmed', 'cancelled', 'broadcasted']);
+  });
+
   it('costs the queue nothing while its exits wait', async () => {
     const harness = await placedBracket({}, options);
     const { executionQueue } = harness.ports;
