@@ -14,7 +14,7 @@ import { signed } from './wallet-requests.js';
 import { wholeApp, type WholeApp } from './whole-app.js';
 
 const { check } = responseCheck();
-const [ENTRY, TARGET, STOP] = [1, 2, 3].map(uuidOf) as [string, string, string];
+const [ENTRY, TARGET, STOP] = [uuidOf(1), uuidOf(2), uuidOf(3)];
 
 let whole: WholeApp;
 beforeEach(() => {
@@ -39,14 +39,15 @@ async function confirm() {
   await recordPrices(whole, CALM);
   await pass(whole);
   const order = await orderOf(whole, 1);
-  whole.chain.mine('txid' in order ? order.txid! : (undefined as never), 950_000n);
+  if (order.status !== 'broadcasted' || !('txid' in order)) throw new Error('the entry is not sent');
+  whole.chain.mine(order.txid, 950_000n);
   unwrap(await whole.core.execution.settle());
 }
 
 describe('a bracket over HTTP', () => {
   it('is placed with one request, and its orders say what they are', async () => {
-    const { status, body } = await place();
-    expect([status, body]).toMatchObject([
+    const placed = await place();
+    expect([placed.status, placed.body]).toMatchObject([
       200,
       {
         results: [
@@ -79,8 +80,8 @@ describe('a bracket over HTTP', () => {
       ...{ leftOver: '50000', activatedAt: whole.clock.now().toISOString() },
       evaluation: { reason: 'waiting-price' },
     });
-    const { body } = await checked(request(whole.app).get(`${API}/orders/${TARGET}/events`));
-    expect(body).toMatchObject({
+    const events = await checked(request(whole.app).get(`${API}/orders/${TARGET}/events`));
+    expect(events.body).toMatchObject({
       data: [{ type: 'created' }, { type: 'activated', bought: '950000', leftOver: '50000' }],
     });
   });
