@@ -7,6 +7,7 @@ import stopProvider from '../test/support/global-teardown.js';
 import startProvider from '../test/support/global-setup.js';
 import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { createDatabase } from '../test/support/postgres.js';
+import { startReplicated } from '../test/support/replicated-postgres.js';
 import { startTarget, type Target } from './attack/target.js';
 import { LoadCalls, MIXES } from './support/load-calls.js';
 import { barChart, type Bar } from './support/load-chart.js';
@@ -34,9 +35,20 @@ const ORDERS = 20_000;
 const CONNECTIONS = Number(options.connections);
 const PROGRAM = new URL('../../dist/sluice.js', import.meta.url).pathname;
 
-/** Databases of a server: its name in the table, and the settings that name it. A replica is one more line. */
-const DATABASES: Readonly<Record<string, (url: string) => Readonly<Record<string, string>>>> = {
-  primary: () => ({}),
+interface Database {
+  readonly url: string;
+  /** The replica that takes reads. */
+  readonly readUrl?: string;
+  remove(): Promise<void>;
+}
+
+/** Databases of a server, by the name in the table. */
+const DATABASES: Readonly<Record<string, () => Promise<Database>>> = {
+  primary: createDatabase,
+  'with a replica': async () => {
+    const pair = await startReplicated();
+    return { url: pair.url, readUrl: pair.standby.url, remove: () => pair.remove() };
+  },
 };
 
 type MixName = keyof typeof MIXES;
@@ -55,6 +67,8 @@ interface Measured {
   readonly clientUs: number;
   readonly kinds: Awaited<ReturnType<typeof runLoad>>['kinds'];
   readonly streamEvents: number;
+  /** Share of the reads for callers that the replica served; 0 without one. */
+  readonly ofReplica: number;
 }
 
 async function postmasterOf(url: string): Promise<number> {
@@ -68,12 +82,12 @@ async function postmasterOf(url: string): Promise<number> {
 }
 
 async function measureAll(database: string, workers: number): Promise<Measured[]> {
-  const created = await createDatabase();
+  const created = await DATABASES[database]!();
   const settings = {
     ...NO_QUOTAS,
     SLUICE_BLOCK_MS: '60000',
     SLUICE_WORKERS: String(workers),
-    ...DATABASES[database]!(created.url),
+    ...(created.readUrl !== undefined && { DATABASE_READ_URL: created.readUrl }),
   };
   const target = await startTarget(created.url, settings);
   try {
@@ -81,24 +95,30 @@ async function measureAll(database: string, workers: number): Promise<Measured[]
     await promisify(execFile)(process.execPath, [PROGRAM, 'demo', 'history'], {
       env: { DATABASE_URL: created.url },
     });
-    const postmaster = await postmasterOf(created.url);
+    const postmasters = await Promise.all(
+      [created.url, created.readUrl].filter((url) => url !== undefined).map(postmasterOf),
+    );
     const calls = await LoadCalls.prepare(target.url, target.market, ORDERS);
     const port = Number(new URL(target.url).port);
     const load = { port, calls, connections: CONNECTIONS };
     await runLoad({ ...load, mix: MIXES.mixed, ms: WARM_UP_MS });
     const found: Measured[] = [];
     for (const mix of Object.keys(MIXES) as MixName[]) {
-      const streams = await openStreams(port, mix === 'mixed' ? Number(options.streams) : 0);
-      const before = await processors(target, postmaster);
+      const streams = await openStreams(port, calls.owners, mix === 'mixed' ? Number(options.streams) : 0);
+      const before = await processors(target, postmasters);
+      const readsBefore = await replicaReads(target.url);
       const { total, kinds, seconds } = await runLoad({ ...load, mix: MIXES[mix], ms: MS });
-      const after = await processors(target, postmaster);
+      const after = await processors(target, postmasters);
+      const reads = await replicaReads(target.url);
       const streamEvents = streams.events();
-      if (streams.ended() > 0) throw new Error(`${streams.ended()} streams were ended`);
+      const [ended] = streams.ended();
+      if (ended !== undefined) throw new Error(`${streams.ended().length} streams were ended: ${ended}`);
       streams.close();
       const us = (part: keyof typeof before) => ((after[part] - before[part]) * 1e6) / total.calls;
       found.push({
         ...{ database, workers, mix, kinds, streamEvents },
         ...{ perSecond: total.calls / seconds, errors: total.errors, p50: total.p50, p99: total.p99 },
+        ofReplica: shareOf(reads, readsBefore),
         ...{ serverUs: us('server'), databaseUs: us('database'), clientUs: us('client') },
       });
     }
@@ -110,13 +130,31 @@ async function measureAll(database: string, workers: number): Promise<Measured[]
 }
 
 /** Processor seconds used so far. The embedded devnet counts as the server's. */
-async function processors({ pid }: Target, postmaster: number) {
+async function processors({ pid }: Target, postmasters: readonly number[]) {
   const { user, system } = process.cpuUsage();
   return {
     server: await processorSeconds(pid),
-    database: await processorSeconds(postmaster),
+    database: (await Promise.all(postmasters.map(processorSeconds))).reduce(
+      (sum, seconds) => sum + seconds,
+      0,
+    ),
     client: (user + system) / 1e6,
   };
+}
+
+type Reads = Readonly<Record<'replica' | 'primary', number>>;
+
+/** Reads for callers so far, by the server that served them. */
+async function replicaReads(url: string): Promise<Reads> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const of = (server: keyof Reads) =>
+    Number(new RegExp(`^sluice_replica_reads_total\\{.*"${server}".*\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return { replica: of('replica'), primary: of('primary') };
+}
+
+function shareOf(after: Reads, before: Reads): number {
+  const [replica, primary] = [after.replica - before.replica, after.primary - before.primary];
+  return replica === 0 ? 0 : replica / (replica + primary);
 }
 
 await startProvider();
@@ -146,6 +184,7 @@ printTable(
     'database µs': figure(each.databaseUs),
     'client µs': figure(each.clientUs),
     'client %': figure(share(each) * 100),
+    'replica %': figure(each.ofReplica * 100),
   })),
 );
 console.log();
@@ -153,6 +192,7 @@ printTable(
   all.flatMap((each) =>
     Object.entries(each.kinds).map(([kind, { calls, errors, p50, p99 }]): Row => ({
       load: `${each.mix}, ${kind}`,
+      database: each.database,
       processes: each.workers,
       calls,
       'p50 ms': figure(p50),
@@ -161,12 +201,12 @@ printTable(
     })),
   ),
 );
-const bars = all.map(({ mix, workers, perSecond }): Bar => ({
-  group: mix,
+const bars = all.map(({ mix, database, workers, perSecond }): Bar => ({
+  group: database === 'primary' ? mix : `${mix}, ${database}`,
   name: `${workers} ${workers === 1 ? 'process' : 'processes'}`,
   perSecond,
 }));
-const byMix = Object.keys(MIXES).flatMap((mix) => bars.filter(({ group }) => group === mix));
+const byMix = Object.keys(MIXES).flatMap((mix) => bars.filter(({ group }) => group.startsWith(mix)));
 if (options.svg !== undefined) await writeFile(options.svg, barChart('Requests a second', byMix));
 printJson('load', {
   cores: availableParallelism(),

@@ -51,6 +51,11 @@ export class LoadCalls {
     return new LoadCalls(market, owners, bodies);
   }
 
+  /** Addresses of those whose orders are placed. */
+  get owners(): readonly string[] {
+    return this.holders.map(({ wallet }) => wallet.address);
+  }
+
   /** Returns the bytes of the next request of the kind. */
   next(kind: Kind): string {
     switch (kind) {

@@ -4,7 +4,7 @@ import { roughDollars, share } from './numbers.js';
 import { counted, hasPriceTrigger, triggerWords, type StatedOrder } from './order.js';
 import { distance } from './rates.js';
 import { named, NOTHING, reasonWords, type Fact, type Reason } from './reasons.js';
-import { stopHelp, stopTitle } from './stops.js';
+import { stopHelp, STOPS, stopTitle } from './stops.js';
 import { fromNow, fullTime } from './times.js';
 import { percentWords, priceWords, type TokenWords } from './token-words.js';
 
@@ -65,6 +65,23 @@ export function whyOf(order: StatedOrder, evaluation: Evaluated, words: TokenWor
     // Between its attempts, the server compares an order that is below its minimum with the reserves of the pools.
     retryAt: reason === 'below-minimum' ? undefined : retryAt,
   };
+}
+
+/** Obstacle in a rehearsal as JSON. */
+export interface Held extends Omit<Evaluated, 'opensAt' | 'attempts' | 'retryAt' | 'stoppedBy'> {
+  readonly until?: string;
+}
+
+/** Explains in words what keeps an order that is not placed yet from being sent. */
+export const whyHeld = (order: StatedOrder, hold: Held, words: TokenWords): Why =>
+  whyOf(order, evaluationOf(hold), words);
+
+/** The hold as the evaluation that an order has while it waits for this reason. */
+function evaluationOf({ until, ...hold }: Held): Evaluated {
+  const { reason } = hold;
+  if (Object.hasOwn(STOPS, reason)) return { reason: 'due', stoppedBy: reason as StopKind };
+  if (until === undefined) return hold;
+  return reason === 'waiting-window' ? { ...hold, opensAt: until } : { ...hold, retryAt: until };
 }
 
 const stopped = ({ validTo }: StatedOrder, { reason, stoppedBy }: Evaluated) =>

@@ -96,6 +96,7 @@ function learn(
   const sent = request.body as Readonly<Record<string, unknown>>;
   if (operation === 'placeOrder' && sent !== undefined)
     world.learnOrder(sent, body['data'] as Readonly<Record<string, unknown>>);
+  if (operation === 'amendOrder') world.learnAmended(body['data'] as Readonly<Record<string, unknown>>);
 }
 
 const start = (bytes: Buffer): string => JSON.stringify(bytes.subarray(0, 2_000).toString());

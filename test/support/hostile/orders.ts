@@ -63,6 +63,25 @@ export const order: fc.Arbitrary<MadeOrder> = fc
     return hasTerms ? { ...signed, ...termsOf(signed, { world, wallet }) } : signed;
   });
 
+/** Later terms of the order that a path names, in its place or with something that may not change; of any order if it is not known. */
+export const amendment: fc.Arbitrary<(world: World, wallet: TestWallet, ref: string) => object> = fc
+  .record({
+    n: fc.nat(),
+    revision: fc.integer({ min: 0, max: 5 }),
+    bounds: fc.record(
+      Object.fromEntries(GROUPS.bounds.map((name) => [name, fitting(properties[name]!, name)])),
+    ),
+    isWhole: mostly(9),
+    bad: damaged(Object.keys(properties)),
+  })
+  .map(({ n, revision, bounds, isWhole, bad }) => (world, wallet, ref) => {
+    const sent: Readonly<Record<string, unknown>> = world.sent(ref) ?? world.order(wallet, n);
+    const { signature: _, termsSignature: _1, metadata: _2, ...placed } = sent;
+    const made = Object.fromEntries(Object.entries(bounds).map(([name, make]) => [name, make(world)]));
+    const terms = { ...placed, ...made, slippage: 0.02, minAmountOut: String(n), revision, ...bad };
+    return { ...terms, ...termsOf(isWhole ? terms : { ...terms, amountIn: '7' }, { world, wallet }) };
+  });
+
 interface Signer {
   readonly world: World;
   readonly wallet: TestWallet;

@@ -4,7 +4,7 @@ import type { OperationDescription, Parameter } from '../../../src/adapters/expr
 import { OPERATIONS, type Described } from '../../adapters/express/described.js';
 import type { TestWallet } from '../signing.js';
 import { credentials, prove, signerOf } from './credentials.js';
-import { order } from './orders.js';
+import { amendment, order } from './orders.js';
 import { damaged, fitting, hex, nasty, NASTY_JSON, rarely, type Made } from './values.js';
 import type { World } from './world.js';
 
@@ -146,13 +146,19 @@ const CONTENT_TYPES = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'GOT'];
 
-type MadeBody = (world: World, wallet: TestWallet) => unknown;
+type MadeBody = (world: World, wallet: TestWallet, path: Readonly<Record<string, string>>) => unknown;
 
 /** Bodies that fit, or nearly; undefined for an operation without one, and for one whose body is its proof. */
 function bodyOf({ id, body, access }: OperationDescription): fc.Arbitrary<MadeBody> {
   if (body === undefined || access.includes('wallet-body') || access.includes('operator-wallet'))
     return fc.constant(() => undefined);
   if (id === 'placeOrder' || id === 'rehearseOrder' || id === 'replayOrder') return order;
+  if (id === 'amendOrder')
+    return amendment.map(
+      (make) =>
+        (world, wallet, { uuid = '' }) =>
+          make(world, wallet, uuid),
+    );
   if (id === 'placeOrders')
     return fc
       .tuple(fc.array(order, { minLength: 1, maxLength: 4 }), fc.boolean(), damaged(['orders', 'atomic']))
@@ -203,7 +209,7 @@ export function requestsTo(described: Described): fc.Arbitrary<HostileRequest> {
           const isDeployers = operation.access.includes('deployer');
           const owner = isDeployers ? world.deployer : ownerOf(path, world);
           const signer = signerOf(recipe, world, owner);
-          const json = drawn.body(world, signer);
+          const json = drawn.body(world, signer, path);
           const proof = prove(operation, recipe, signer, { path, body: json }, world);
           const body = proof.body ?? json;
           const sent = raw ?? (body === undefined ? '' : JSON.stringify(body));

@@ -113,6 +113,22 @@ export class World {
     );
   }
 
+  /** Remembers the order as it is now; responses may arrive in any order. */
+  learnAmended(shown: Readonly<Record<string, unknown>>): void {
+    const uuid = String(shown['uuid']);
+    const { revision = 0 } = this.placed.get(uuid) ?? {};
+    if (Number(shown['revision']) >= Number(revision)) this.placed.set(uuid, shown);
+  }
+
+  /** The body with which an order was placed, by a name of the order. */
+  sent(ref: string): Readonly<Record<string, unknown>> | undefined {
+    const shown = [...this.placed.values()].find(({ uuid, handle }) => [uuid, handle].includes(ref));
+    const bodies = (this.#known.get('orderBody') ?? []).map(
+      ({ value }) => JSON.parse(value) as Readonly<Record<string, unknown>>,
+    );
+    return bodies.find(({ uuid }) => uuid === shown?.['uuid']);
+  }
+
   /** The order that the wallet signs by default: of a subnet token for another one. */
   order(wallet: TestWallet, n: number) {
     const subnet = this.view.tokens.filter(({ type }) => type === 'SUBNET');

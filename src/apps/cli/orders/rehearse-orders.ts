@@ -1,9 +1,8 @@
 import { print } from '../../../adapters/terminal/index.js';
 import type { Rehearsal } from '../../../sdk/client/index.js';
-import { STOPS } from '../../../sdk/words/stops.js';
 import type { StatedOrder } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
-import { whyOf, whyText, type Evaluated } from '../../../sdk/words/why.js';
+import { whyHeld, whyText } from '../../../sdk/words/why.js';
 import { printJson } from '../result.js';
 import { draftOrders, type DraftOptions } from './draft-orders.js';
 
@@ -36,14 +35,6 @@ function linesOf(order: StatedOrder, rehearsal: Rehearsal, words: TokenWords): r
       ? []
       : [`the market pays ${words.amount(quote.amountOutExact, order.outputToken)} now`];
   const now = Date.parse(rehearsal.at);
-  const why = holds.map((hold) => `- ${whyText(whyOf(order, evaluationOf(hold), words), now)}`);
+  const why = holds.map((hold) => `- ${whyText(whyHeld(order, hold, words), now)}`);
   return [isSentNow ? 'it would be sent at once' : 'it would be accepted, and wait:', ...why, ...offer];
-}
-
-/** The hold as the evaluation that an order has while it waits for this reason. */
-function evaluationOf({ until, ...hold }: Rehearsal['holds'][number]): Evaluated {
-  const { reason } = hold;
-  if (Object.hasOwn(STOPS, reason)) return { reason: 'due', stoppedBy: reason as keyof typeof STOPS };
-  if (until === undefined) return hold;
-  return reason === 'waiting-window' ? { ...hold, opensAt: until } : { ...hold, retryAt: until };
 }

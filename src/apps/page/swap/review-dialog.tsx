@@ -19,6 +19,7 @@ import type { OpenReview, Review, Step } from './live/placing.js';
 import type { ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
+import { RehearsalNotes, useRehearsal } from './rehearsal.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
@@ -81,6 +82,7 @@ function Reviewed({
   const isAccepted = useSignal(false);
   const typed = useSignal('');
   const { items, placing } = review;
+  const rehearsal = useRehearsal(items);
   const warnings = useComputed(() => {
     const market = desk.market.value;
     return market === undefined
@@ -119,6 +121,7 @@ function Reviewed({
         </p>
       ))}
       <Warnings warnings={warnings.value.filter(({ isFirst }) => isFirst !== true)} />
+      {rehearsal !== undefined && <RehearsalNotes order={items[0]!.order} rehearsal={rehearsal} />}
       {asked === 'word' && (
         <Field
           label={`Type “${CONFIRMATION}” to sell at such a loss`}
@@ -144,7 +147,7 @@ function Reviewed({
           tone="primary"
           // Not `disabled` while busy: a disabled button would lose the focus.
           aria-disabled={isBusy}
-          disabled={isRefused || !isAgreed}
+          disabled={isRefused || rehearsal?.isAccepted === false || !isAgreed}
           onClick={() => void placing.run()}
         >
           {BUTTON[step.at](problem !== undefined && !isRefused)}
