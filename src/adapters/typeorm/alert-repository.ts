@@ -71,7 +71,7 @@ export class TypeOrmAlertRepository implements AlertRepository {
   }
 
   async waiting(): Promise<readonly WaitingWatch[]> {
-    // Reads every alert that waits, so it must not hold up others.
+    // Reads every alert that waits, so it must not delay other reads.
     const rows = await this.session.scan('list', (queries) =>
       queries.select<WaitingRow>(sql`
         SELECT watch, MIN(CASE WHEN state = 'armed' THEN level END) AS armed,
