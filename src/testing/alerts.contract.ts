@@ -4,7 +4,7 @@ import type { AlertCondition } from '../domain/alert/condition.js';
 import { alertPlace } from '../domain/alert/watch.js';
 import { ok } from '../domain/shared/result.js';
 import type { AlertRepository, StorageAccess } from '../ports/index.js';
-import { AN_OWNER, ANOTHER_OWNER, at, T0 } from './builders.js';
+import { AN_OWNER, ANOTHER_OWNER, at } from './builders.js';
 import { above, alertIdOf, anAlert } from './alerts.js';
 import { openEach, type StorageHarness } from './harness.js';
 import { tokenNo } from './price-runs.js';
