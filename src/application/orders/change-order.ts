@@ -1,6 +1,8 @@
 import type { OrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
+import { exitsOf, followEntry } from '../../domain/order/lifecycle/exits.js';
 import type { Order } from '../../domain/order/order.js';
+import { isEntry } from '../../domain/order/terms/names.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../ports/index.js';
 
@@ -13,14 +15,61 @@ export async function changeOrder<T extends Order>(
   return changed.size === 1 ? ok({ ...order, version: order.version + 1 }) : err({ kind: 'stale-version' });
 }
 
+interface Change {
+  readonly order: Order;
+  readonly events: readonly OrderEvent[];
+}
+
 /**
- * Stores the next states of orders, each with the events that led to it. Returns the uuids of those that were stored: not of orders
- * that have changed since they were read.
+ * Stores the next states of orders, each with the events that led to it, and those of the exits of entries among them. Returns the
+ * uuids of those that were stored: not of orders that have changed since they were read, or whose exits have.
  */
 export async function changeOrders(
   storage: StoragePorts,
-  changes: readonly { readonly order: Order; readonly events: readonly OrderEvent[] }[],
+  changes: readonly Change[],
 ): Promise<ReadonlySet<OrderUuid>> {
+  const entries = changes.filter(({ order: { terms } }) => isEntry(terms));
+  const own: Change[] = [];
+  for (const change of changes) own.push(await afterEntry(storage, change));
+  const changed = new Set(await store(storage, own));
+  for (const { order, events } of entries) {
+    const isDone = changed.has(order.terms.uuid) && (await changeExits(storage, order, events));
+    if (!isDone) changed.delete(order.terms.uuid);
+  }
+  return changed;
+}
+
+/** The change of an exit that opens again, as its entry then is: the entry may have been orphaned or have ended meanwhile. */
+async function afterEntry(storage: StoragePorts, change: Change): Promise<Change> {
+  const { order, events } = change;
+  const { after } = order.terms;
+  const last = events.at(-1);
+  if (after === undefined || order.status !== 'open' || order.sending !== undefined || last === undefined)
+    return change;
+  const entry = await storage.orders.findById(after.uuid);
+  const followed = entry && followEntry(order, entry, last.at);
+  return followed === undefined ? change : { order: followed.order, events: [...events, followed.event] };
+}
+
+/** Changes the exits of an entry that has changed. Returns false if one of them has changed since it was read. */
+async function changeExits(
+  storage: StoragePorts,
+  entry: Order,
+  events: readonly OrderEvent[],
+): Promise<boolean> {
+  const { owner, strategy } = entry.terms;
+  const now = events.at(-1)?.at;
+  if (now === undefined) return true;
+  const plan = await storage.orders.listUncancelledByStrategy(owner, strategy.strategyId!);
+  const followed = exitsOf(entry, plan).flatMap((exit) => followEntry(exit, entry, now) ?? []);
+  const changed = await store(
+    storage,
+    followed.map(({ order, event }) => ({ order, events: [event] })),
+  );
+  return changed.size === followed.length;
+}
+
+async function store(storage: StoragePorts, changes: readonly Change[]): Promise<ReadonlySet<OrderUuid>> {
   const changed = await storage.orders.updateMany(changes.map(({ order }) => order));
   const appended = changes.flatMap(({ order: { terms }, events }) =>
     changed.has(terms.uuid) ? events.map((event) => ({ uuid: terms.uuid, event })) : [],
