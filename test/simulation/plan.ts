@@ -119,6 +119,14 @@ const usd = fc.integer({ min: 1, max: 5 });
 const brackets = fc
   .tuple(
     fc.nat({ max: 60 }),
+    oneIn(
+      2,
+      fc.record({
+        after: fc.integer({ min: 25, max: 70 }),
+        blocks: fc.integer({ min: 1, max: 3 }),
+        lost: fc.boolean(),
+      }),
+    ),
     fc.array(fc.record({ do: is('bracket'), first, target: usd, stop: usd }), { minLength: 1, maxLength: 2 }),
     fc.array(
       fc.record({
@@ -155,8 +163,17 @@ const brackets = fc
       { minLength: 4, maxLength: 12 },
     ),
   )
-  .map(([start, placed, later]): Planned[] => [
+  .map(([start, forked, placed, later]): Planned[] => [
     ...placed.map((act, n) => ({ at: start + 5 * n, act })),
+    // The block of the entry may be among those that are orphaned.
+    ...(forked === undefined
+      ? []
+      : [
+          {
+            at: start + forked.after,
+            act: { do: 'orphan' as const, blocks: forked.blocks, lost: forked.lost },
+          },
+        ]),
     ...later,
   ]);
 

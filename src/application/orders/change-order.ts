@@ -4,11 +4,11 @@ import { exitsOf, followEntry } from '../../domain/order/lifecycle/exits.js';
 import type { Order } from '../../domain/order/order.js';
 import { isEntry } from '../../domain/order/terms/names.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
-import type { Ports, StaleVersion, StoragePorts, Transaction } from '../../ports/index.js';
+import type { Ports, StaleVersion, Transaction } from '../../ports/index.js';
 
 /** Stores an order's next state together with its event. */
 export async function changeOrder<T extends Order>(
-  storage: StoragePorts,
+  storage: Transaction,
   { order, event }: { readonly order: T; readonly event: OrderEvent },
 ): Promise<Result<T, StaleVersion>> {
   const changed = await changeOrders(storage, [{ order, events: [event] }]);
@@ -25,10 +25,10 @@ interface Change {
  * uuids of those that were stored: not of orders that have changed since they were read, or whose exits have.
  */
 export async function changeOrders(
-  storage: StoragePorts,
+  storage: Transaction,
   changes: readonly Change[],
 ): Promise<ReadonlySet<OrderUuid>> {
-  const entries = changes.filter(({ order: { terms } }) => isEntry(terms));
+  const entries = changes.filter(turnsExits);
   const own: Change[] = [];
   for (const change of changes) own.push(await afterEntry(storage, change));
   const changed = new Set(await store(storage, own));
@@ -39,13 +39,28 @@ export async function changeOrders(
   return changed;
 }
 
+/** Whether exits follow the change: their entry is confirmed or has ended, or was confirmed before. */
+const turnsExits = ({ order: { terms, status }, events }: Change): boolean =>
+  isEntry(terms) &&
+  (status === 'confirmed' ||
+    status === 'failed' ||
+    status === 'cancelled' ||
+    events.some(({ type }) => type === 'orphaned'));
+
+/**
+ * Name of the lock that is held while an entry and its exits are compared. Otherwise an exit that opens while its entry is confirmed
+ * could miss it, and be missed.
+ */
+const exitsLock = (entry: OrderUuid): string => `exits:${entry}`;
+
 /** The change of an exit that opens again, as its entry then is: the entry may have been orphaned or have ended meanwhile. */
-async function afterEntry(storage: StoragePorts, change: Change): Promise<Change> {
+async function afterEntry(storage: Transaction, change: Change): Promise<Change> {
   const { order, events } = change;
   const { after } = order.terms;
   const last = events.at(-1);
   if (after === undefined || order.status !== 'open' || order.sending !== undefined || last === undefined)
     return change;
+  await storage.lock(exitsLock(after.uuid));
   const entry = await storage.orders.findById(after.uuid);
   const followed = entry && followEntry(order, entry, last.at);
   return followed === undefined ? change : { order: followed.order, events: [...events, followed.event] };
@@ -53,13 +68,14 @@ async function afterEntry(storage: StoragePorts, change: Change): Promise<Change
 
 /** Changes the exits of an entry that has changed. Returns false if one of them has changed since it was read. */
 async function changeExits(
-  storage: StoragePorts,
+  storage: Transaction,
   entry: Order,
   events: readonly OrderEvent[],
 ): Promise<boolean> {
-  const { owner, strategy } = entry.terms;
+  const { uuid, owner, strategy } = entry.terms;
   const now = events.at(-1)?.at;
   if (now === undefined) return true;
+  await storage.lock(exitsLock(uuid));
   const plan = await storage.orders.listUncancelledByStrategy(owner, strategy.strategyId!);
   const followed = exitsOf(entry, plan).flatMap((exit) => followEntry(exit, entry, now) ?? []);
   const changed = await store(
@@ -69,7 +85,7 @@ async function changeExits(
   return changed.size === followed.length;
 }
 
-async function store(storage: StoragePorts, changes: readonly Change[]): Promise<ReadonlySet<OrderUuid>> {
+async function store(storage: Transaction, changes: readonly Change[]): Promise<ReadonlySet<OrderUuid>> {
   const changed = await storage.orders.updateMany(changes.map(({ order }) => order));
   const appended = changes.flatMap(({ order: { terms }, events }) =>
     changed.has(terms.uuid) ? events.map((event) => ({ uuid: terms.uuid, event })) : [],

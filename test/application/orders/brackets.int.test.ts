@@ -3,8 +3,12 @@ import { openStorage, type Storage } from '../../../src/adapters/typeorm/index.j
 import { memoryStorage } from '../../../src/adapters/memory/index.js';
 import { DEFAULT_SETTINGS } from '../../../src/application/settings.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
-import { unwrap } from '../../../src/domain/shared/result.js';
-import { uuidOf } from '../../support/builders.js';
+import { ok, unwrap } from '../../../src/domain/shared/result.js';
+import { changeOrders } from '../../../src/application/orders/change-order.js';
+import { confirmOrder, reopenOrder } from '../../../src/domain/order/lifecycle/lifecycle.js';
+import { toUnits } from '../../../src/domain/shared/units.js';
+import type { Transaction } from '../../../src/ports/index.js';
+import { aBroadcastedOrder, at, handleFor, T0, txidOf, uuidOf } from '../../support/builders.js';
 import { bracket, CALM, placedBracket, TWO_SUBNETS } from '../../support/brackets.js';
 import {
   coreHarness,
@@ -19,6 +23,11 @@ import { evaluationOf, pass, recordPrices, whenBelow } from '../../support/execu
 import { execute, orderOf, settle, typesOf } from '../../support/order-steps.js';
 import { signTerms } from '../../support/signing.js';
 
+const signal = () => {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((resolved) => (resolve = resolved));
+  return { promise, resolve };
+};
 const UP = { [WELSH]: 1, [DOLLAR]: 3 };
 const statuses = (harness: CoreHarness) =>
   Promise.all([1, 2, 3].map(async (n) => (await orderOf(harness, n)).status));
@@ -178,6 +187,76 @@ describe('an amendment in a bracket', () => {
   });
 });
 
+describe('an exit and its entry that change at the same time on Postgres', () => {
+  it('agree in the end: an exit that opens while its entry is confirmed is active', async () => {
+    const database = await DATABASES.find(({ name }) => name === 'Postgres')!.create();
+    const storage = await openStorage(database.url);
+    try {
+      const { orders, unitOfWork, events } = storage.ports;
+      const after = { uuid: uuidOf(1), handle: handleFor(uuidOf(1)) };
+      const strategy = { strategyId: 'bracket', strategyType: 'bracket' };
+      const entry = aBroadcastedOrder({ uuid: uuidOf(1), strategy });
+      const exit = aBroadcastedOrder({ uuid: uuidOf(2), strategy, after }, { txid: txidOf(2) });
+      for (const order of [entry, exit]) unwrap(await orders.insert(order));
+      const first = { type: 'created', at: T0, facts: {} } as const;
+      await events.begin([entry, exit].map(({ terms: { uuid } }) => ({ uuid, event: first })));
+      const [hasRead, isBlocked, mayGoOn] = [signal(), signal(), signal()];
+
+      const reopened = unwrap(reopenOrder(exit, { txid: exit.txid, reason: 'dropped' }, at(1)));
+      const opening = unitOfWork.run(async (unit) => {
+        const findById: Transaction['orders']['findById'] = async (uuid) => {
+          const found = await unit.orders.findById(uuid);
+          hasRead.resolve();
+          await mayGoOn.promise;
+          return found;
+        };
+        const slow = Object.assign(Object.create(unit.orders) as Transaction['orders'], { findById });
+        return ok(
+          await changeOrders({ ...unit, orders: slow }, [
+            { order: reopened.order, events: [reopened.event] },
+          ]),
+        );
+      });
+      await hasRead.promise;
+      const paid = {
+        ...{ blockHeight: 7, blockTime: 1 },
+        feeUstx: toUnits(1n),
+        executedAmountIn: toUnits(1n),
+      };
+      const executed = { ...paid, txid: entry.txid, executedAmountOut: toUnits(9_000_000n) };
+      const confirmed = unwrap(confirmOrder(entry, executed, at(2)));
+      const confirming = unitOfWork.run(async (unit) => {
+        const lock = (name: string) => {
+          isBlocked.resolve();
+          return unit.lock(name);
+        };
+        const listUncancelledByStrategy: Transaction['orders']['listUncancelledByStrategy'] = async (
+          ...of
+        ) => {
+          const listed = await unit.orders.listUncancelledByStrategy(...of);
+          isBlocked.resolve();
+          return listed;
+        };
+        const noted = Object.assign(Object.create(unit.orders) as Transaction['orders'], {
+          listUncancelledByStrategy,
+        });
+        const change = { order: confirmed.order, events: [confirmed.event] };
+        return ok(await changeOrders({ ...unit, orders: noted, lock }, [change]));
+      });
+      await isBlocked.promise;
+      mayGoOn.resolve();
+      await Promise.all([opening, confirming]);
+      expect(await orders.findById(uuidOf(2))).toMatchObject({
+        status: 'open',
+        activation: { bought: 9_000_000n },
+      });
+    } finally {
+      await storage.close();
+      await database.remove();
+    }
+  });
+});
+
 const STORAGES = [
   { name: 'memory', open: async () => ({ ports: memoryStorage(), close: async () => {} }) },
   ...DATABASES.map(({ name, create }) => ({
@@ -300,6 +379,23 @@ describe.each(STORAGES)('a bracket on $name', ({ open }) => {
     await settle(harness);
     expect((await typesOf(harness, 2)).slice(-2)).toEqual(['reopened', 'deactivated']);
     expect(await evaluationOf(harness, 2)).toMatchObject({ reason: 'waiting-entry' });
+  });
+
+  it('trails the price from the confirmation of its entry on, not from its placement', async () => {
+    const trail = { trail: { bps: 1_000 }, confirm: { blocks: 0 }, targetPrice: undefined };
+    const harness = await placedBracket({ stop: trail }, options);
+    const at = async (usd: number) => {
+      await recordPrices(harness, { [WELSH]: 1, [DOLLAR]: usd });
+      await pass(harness);
+    };
+    await at(3);
+    await at(1);
+    harness.chain.mine(await txid(harness, 1), 950_000n);
+    await settle(harness);
+    await at(0.95);
+    expect(await statuses(harness)).toEqual(['confirmed', 'open', 'open']);
+    await at(0.85);
+    expect(await statuses(harness)).toEqual(['confirmed', 'cancelled', 'broadcasted']);
   });
 
   it('costs the queue nothing while its exits wait', async () => {
