@@ -91,9 +91,11 @@ export type { TriggerLevel, TriggerPair } from './domain/order/conditions/rules.
 export { handleOf } from './domain/order/terms/handle.js';
 export type { LoggedOrderEvent, OrderEvent, OrderEventType } from './domain/order/events.js';
 export type {
+  Activation,
   BroadcastedOrder,
   CancelledOrder,
   ConfirmedOrder,
+  EntryName,
   FailedOrder,
   SpentOrder,
   OpenOrder,

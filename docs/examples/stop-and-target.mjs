@@ -11,7 +11,7 @@ const sale = {
   outputToken: wallet.token('USDd'),
   amountIn: '100000000',
   conditionToken: wallet.token('OPAL'),
-  strategyId: `bracket-${randomUUID()}`, // the group
+  strategyId: `oco-${randomUUID()}`, // the group
   metadata: { oco: true },
 };
 const target = await wallet.place({

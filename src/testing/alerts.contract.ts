@@ -1,34 +1,14 @@
 import { describe, expect, it } from './framework.js';
-import type { Alert, AlertId } from '../domain/alert/alert.js';
+import type { Alert } from '../domain/alert/alert.js';
 import type { AlertCondition } from '../domain/alert/condition.js';
 import { alertPlace } from '../domain/alert/watch.js';
 import { ok } from '../domain/shared/result.js';
 import type { AlertRepository, StorageAccess } from '../ports/index.js';
-import { AN_OWNER, ANOTHER_OWNER, at, T0 } from './builders.js';
+import { AN_OWNER, ANOTHER_OWNER, at } from './builders.js';
+import { above, alertIdOf, anAlert } from './alerts.js';
 import { openEach, type StorageHarness } from './harness.js';
 import { tokenNo } from './price-runs.js';
 import { aDelivery, aWebhook } from './webhooks.js';
-
-/** The nth of the fixed alert ids, from 0. They sort by n. */
-export const alertIdOf = (n: number): AlertId => n.toString(16).padStart(32, '0') as AlertId;
-
-const above = (price: string, token = tokenNo(1)): AlertCondition => ({
-  kind: 'price',
-  token,
-  direction: 'above',
-  price,
-  baseAsset: 'USD',
-});
-
-/** The nth alert, on token 1 above `n` dollars. */
-export const anAlert = (n: number, overrides: Partial<Alert> = {}): Alert => ({
-  id: alertIdOf(n),
-  owner: AN_OWNER,
-  condition: above(`${n}`),
-  createdAt: T0,
-  state: 'armed',
-  ...overrides,
-});
 
 const reached = (condition: AlertCondition) => [alertPlace(condition, AN_OWNER)];
 const idsOf = (alerts: readonly Alert[]) => alerts.map(({ id }) => Number(`0x${id}`));

@@ -1,9 +1,19 @@
 import { describe, expect, it } from './framework.js';
 import { levelOf } from '../domain/order/conditions/conditions.js';
 import { MAX_AGE_MS } from '../domain/order/lifecycle/strategy.js';
-import { A_ROUTER, A_SUBNET_TOKEN, A_TOKEN, aCancelledOrder, at, txidOf, uuidOf } from './builders.js';
+import {
+  A_ROUTER,
+  A_SUBNET_TOKEN,
+  A_TOKEN,
+  aCancelledOrder,
+  anOpenOrder,
+  at,
+  handleFor,
+  txidOf,
+  uuidOf,
+} from './builders.js';
 import type { StorageHarness } from './harness.js';
-import { aPriceCondition, aRatio, aWindowCondition, reachedAt } from './conditions.js';
+import { aPriceCondition, aRatio, aTrailCondition, aWindowCondition, reachedAt } from './conditions.js';
 import { ALWAYS, anOrderWith, queueSteps } from './queue.js';
 
 const HUGE = `${'9'.repeat(39)}.${'9'.repeat(18)}`;
@@ -21,6 +31,29 @@ export function executionQueueContract(harness: StorageHarness): void {
       expect(await queue().nextWakeUp(at(0))).toBeUndefined();
       expect(await queue().retryOf(uuidOf(1))).toBeUndefined();
       await queue().release(mine(1));
+    });
+
+    it('holds an exit only while its entry is confirmed, from then on as if it were new', async () => {
+      const after = { uuid: uuidOf(8), handle: handleFor(uuidOf(8)) };
+      const exit = anOpenOrder({ uuid: uuidOf(1), trigger: ALWAYS, after });
+      const trailing = anOpenOrder({ uuid: uuidOf(2), trigger: aTrailCondition(), after });
+      await store(exit, trailing);
+      const isEmpty = async () => {
+        expect(await claimed(1)).toEqual([]);
+        expect(await queue().listExpired(at(10 * MAX_AGE_MS), 9)).toEqual([]);
+        expect(await queue().nextWakeUp(at(0))).toBeUndefined();
+      };
+      await isEmpty();
+      const activation = { at: at(MAX_AGE_MS) };
+      for (const order of [exit, trailing]) await change({ ...order, activation });
+      expect(await queue().listExpired(at(2 * MAX_AGE_MS - 1), 9)).toEqual([]);
+      expect(await queue().listExpired(at(2 * MAX_AGE_MS), 9)).toEqual([uuidOf(1), uuidOf(2)]);
+      expect(await claims(MAX_AGE_MS + 1)).toMatchObject([{ uuid: uuidOf(1), dueAt: at(MAX_AGE_MS) }]);
+      for (const order of [exit, trailing]) await change(order);
+      await isEmpty();
+      await queue().release(mine(1));
+      await change({ ...exit, ending: 'owner' });
+      expect(await queue().listExpired(at(1), 9)).toEqual([uuidOf(1)]);
     });
 
     describe('reached price levels', () => {

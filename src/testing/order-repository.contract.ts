@@ -15,6 +15,7 @@ import {
   ANOTHER_OWNER,
   AN_OWNER,
   aQuote,
+  handleFor,
   txidOf,
   uuidOf,
   at,
@@ -48,6 +49,11 @@ const everyTerm = anOpenOrder(
   { createdAt: at(123) },
 );
 
+const AN_EXIT = {
+  strategy: { strategyId: 'bracket' },
+  after: { uuid: uuidOf(8), handle: handleFor(uuidOf(8)) },
+};
+
 const samples: readonly Order[] = [
   aPastOrder('confirmed', {
     txid: txidOf(4),
@@ -61,6 +67,13 @@ const samples: readonly Order[] = [
   aPastOrder('broadcasted', {}),
   anOpenOrder({}),
   everyTerm,
+  anOpenOrder(AN_EXIT),
+  anOpenOrder(AN_EXIT, { activation: { at: at(7) } }),
+  anOpenOrder(AN_EXIT, { activation: { at: at(7), bought: toUnits(U128_MAX) }, sending: txidOf(3) }),
+  aBroadcastedOrder(AN_EXIT, { activation: { at: at(7), bought: toUnits(1n) } }),
+  aConfirmedOrder(AN_EXIT, { activation: { at: at(7), bought: toUnits(1n) } }),
+  aFailedOrder(AN_EXIT, { activation: { at: at(7), bought: toUnits(1n) } }),
+  aCancelledOrder(AN_EXIT, { cancelReason: 'entry-ended' }),
   anOpenOrder({}, { ending: 'owner' }),
   anOpenOrder({}, { sending: txidOf(3) }),
   anOpenOrder({}, { sending: txidOf(3), ending: 'owner' }),

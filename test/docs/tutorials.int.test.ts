@@ -77,7 +77,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^\S+ +Broadcast: /m,
     /^status: confirmed\npaid: 100 USDd \(subnet\)\nreceived: 0\.00\d+ sBTC$/m,
     /^status +confirmed$/m,
-    /^(placed .*: open\n(follow .*\n)?){11}amended \S+: revision 1\n(placed .*: open\n(follow .*\n)?)/m,
+    /^(placed .*: open\n(follow .*\n)?){14}amended \S+: revision 1\n(placed .*: open\n(follow .*\n)?)/m,
     /^order +kind +status +sells/m,
     /^(\S+ +cancelled\n){2}/m,
     /^(\S+ +cancelled\n){9}/m,
@@ -87,6 +87,13 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^received: 20\.\d+ dollars$/m,
     /^the bot cancelled another$/m,
     /^revoked: 200$/m,
+  ],
+  'docs/tutorials/entry-then-exits.md': [
+    /^entry: bracket entry\ntarget: bracket target\nstop: bracket stop$/m,
+    /^entry: confirmed, bought 1\d\.\d+ OPAL$/m,
+    /^target: sells 18\.181819 OPAL, [01]\.\d+ are left over$/m,
+    /^target: confirmed$/m,
+    /^stop: cancelled oco$/m,
   ],
   'docs/tutorials/first-limit-order.md': [
     /\b100000$/m,

@@ -37,6 +37,7 @@ const MAKERS = [
   'placeOrder',
   'createApiKey',
   'createWebhook',
+  'createAlert',
   'saveMetadata',
   'signInOperator',
   'resumeSending',
@@ -48,7 +49,7 @@ const missing = () => {
 
 const failing = () => coverage.pending((status) => status >= 500);
 /** Operations that need a place for a stream, and those that fail without the chain. */
-const STREAMING = ['followOrders', 'followOrder', 'followPrices'];
+const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'];
 const ON_CHAIN = ['isReady', 'quoteRoute', 'getBalances', 'listVaults', 'saveMetadata'];
 
 /** Operations that only an API key can call too often. */

@@ -15,14 +15,15 @@ import { uuidOf } from '../support/builders.js';
 import { HOST } from '../support/core-harness.js';
 import { fieldsOf, signedOnce, type PlannedOrder } from '../support/planned-orders.js';
 import { A_WALLET, ANOTHER_WALLET, type TestWallet } from '../support/signing.js';
-import { ORDERS, type ProcessName } from './acts.js';
+import { ENTRIES, ORDERS, type Act, type ProcessName } from './acts.js';
+import { movedStop, simulatedBracket } from './brackets.js';
 import { isExpected } from './process.js';
 import { Life } from './scheduler.js';
 import { HASHER, type World } from './world.js';
 
 const APIS = ['api-1', 'api-2', 'api-3'] as const satisfies readonly ProcessName[];
 /** Owner of the nth order. The first of the two owners follows its orders. */
-export const ownerOf = (n: number) => (n % 3 === 2 ? ANOTHER_WALLET : A_WALLET);
+export const ownerOf = (n: number) => (n % 3 === 2 && n < ENTRIES[0] ? ANOTHER_WALLET : A_WALLET);
 
 export const walletOf = (owner: Address): TestWallet =>
   owner === A_WALLET.address ? A_WALLET : ANOTHER_WALLET;
@@ -54,6 +55,32 @@ export class Actors {
       core.orders.placeJsonBatch({ orders: inputs, atomic: from % 2 === 0 }),
     );
     placed?.forEach((each, n) => each.ok && this.world.history.acknowledged.add(uuidOf(ns[n]!)));
+  }
+
+  async placeBracket({ first, target, stop }: Extract<Act, { do: 'bracket' }>): Promise<void> {
+    const { planned, acknowledged } = this.world.history;
+    const [entry, high, low] = [first, first + 1, first + 2].map(uuidOf) as [OrderUuid, OrderUuid, OrderUuid];
+    if (!planned.has(entry)) {
+      planned.set(entry, { trigger: 'at-once' });
+      planned.set(high, { trigger: { direction: 'gt', target } });
+      planned.set(low, { trigger: { direction: 'lt', target: stop } });
+    }
+    const priceOf = (uuid: OrderUuid) => {
+      const { trigger } = planned.get(uuid)!;
+      return typeof trigger === 'object' ? trigger.target : 0;
+    };
+    const orders = simulatedBracket(first, { target: priceOf(high), stop: priceOf(low) });
+    const placed = await this.ask((core) => core.orders.placeJsonBatch({ orders, atomic: true }));
+    placed?.forEach((each, n) => each.ok && acknowledged.add(uuidOf(first + n)));
+  }
+
+  async moveStop({ first, stop, revision }: Extract<Act, { do: 'move stop' }>): Promise<void> {
+    const { planned, revised } = this.world.history;
+    const uuid = uuidOf(first + 2);
+    if (!planned.has(uuid)) return;
+    const amended = await this.ask((core) => core.orders.amend(uuid, movedStop(first, { stop, revision })));
+    if (amended?.ok !== true || amended.value.terms.revision !== revision) return;
+    revised.set(uuid, Math.max(revision, revised.get(uuid) ?? 0));
   }
 
   async cancel(n: number): Promise<void> {

@@ -3,6 +3,8 @@ import type { Trouble } from './site.js';
 
 /** Number of orders that a run may place; their uuids are 0 to 7. */
 export const ORDERS = 8;
+/** The entries of brackets that a run may place. Exits have the next two uuids. */
+export const ENTRIES = [30, 36] as const;
 /** The processes, in the order in which faults name them. */
 export const PROCESSES = [
   'api-1',
@@ -22,6 +24,10 @@ export type Act =
   | { readonly do: 'batch'; readonly from: number; readonly order: PlannedOrder }
   | { readonly do: 'cancel' | 'execute'; readonly n: number }
   | { readonly do: 'cancel all' }
+  /** The first owner places an entry whose exits are a target and a stop, at dollars for a WELSH. */
+  | { readonly do: 'bracket'; readonly first: number; readonly target: number; readonly stop: number }
+  /** The first owner moves the stop of a bracket. */
+  | { readonly do: 'move stop'; readonly first: number; readonly stop: number; readonly revision: number }
   /** The owner of order `n` arms the timer that ends its open orders, renews it, or disarms it with 0. */
   | { readonly do: 'cancel after'; readonly n: number; readonly seconds: number }
   /** The wallet of the owner of order `n` moves tokens so as to hold what so many orders take. */

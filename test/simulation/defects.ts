@@ -317,6 +317,42 @@ export const DEFECTS = {
         orders: over(orders, { listUncancelledByStrategy: async () => [], listByStrategy: async () => [] }),
       })),
   },
+  'exits do not follow their entry': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => ({
+        orders: over(orders, {
+          listUncancelledByStrategy: async (owner, id) =>
+            (await orders.listUncancelledByStrategy(owner, id)).filter(
+              ({ terms }) => terms.after === undefined,
+            ),
+        }),
+      })),
+  },
+  'exits are active from the start': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => {
+        const active = (order: Order): Order =>
+          order.terms.after === undefined ? order : { ...order, activation: { at: order.createdAt } };
+        return {
+          orders: over(orders, {
+            insert: (order) => orders.insert(active(order)),
+            insertMany: (all) => orders.insertMany(all.map(active)),
+          }),
+        };
+      }),
+  },
+  'an amendment is acknowledged and not stored': {
+    ports: (ports) =>
+      everywhere(ports, ({ orders }) => ({
+        orders: over(orders, {
+          amend: async (order) => {
+            const { terms } = (await orders.findById(order.terms.uuid))!;
+            const kept = await orders.update({ ...order, terms });
+            return kept.ok ? ok({ ...order, version: kept.value.version }) : kept;
+          },
+        }),
+      })),
+  },
   'one block makes a swap final': { settings: { finalBlocks: 1 } },
   'gaps of nonces are not closed': { settings: { gapAfterMs: 1e12, stuckAfterMs: 1e12 } },
   'stored swaps are never sent again': chainAs(({ chain }) => {

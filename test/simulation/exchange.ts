@@ -8,7 +8,7 @@ import type { ChainTip, ChainUnreachable, SentSwap, SwapPlan } from '../../src/p
 import { BlockChain, type Block, type Executed } from '../support/block-chain.js';
 import { WELSH_SUBNET } from '../support/core-harness.js';
 
-/** Token that each order sells, always in the same amount. */
+/** Token that each order sells, always in the same amount, except the entries of brackets, which buy it. Wallets never lack what these sell. */
 const SOLD = WELSH_SUBNET;
 const ORDER_AMOUNT = 1_000_000n;
 /** Orders that a wallet can pay at first. */
@@ -57,7 +57,8 @@ export class Exchange extends BlockChain {
   spent(owner: Address): bigint {
     const own = this.blocks.flatMap(({ mined }) => mined.filter((each) => 'amountOut' in each));
     const plans = own.flatMap(({ txid }) => this.planOf(txid) ?? []);
-    return plans.reduce((sum, { terms }) => (terms.owner === owner ? sum + terms.amountIn : sum), 0n);
+    const isSold = ({ terms }: SwapPlan) => terms.owner === owner && terms.inputToken === SOLD;
+    return plans.reduce((sum, plan) => (isSold(plan) ? sum + plan.terms.amountIn : sum), 0n);
   }
 
   mostHeld(owner: Address, height: number): bigint {
@@ -87,11 +88,12 @@ export class Exchange extends BlockChain {
   }
 
   protected override execute(plan: SwapPlan): Executed {
-    const { owner, amountIn } = plan.terms;
-    if (this.held(owner) < amountIn) return { reason: 'abort_by_response' };
+    const { owner, inputToken, outputToken, amountIn } = plan.terms;
+    const sold = inputToken === SOLD ? amountIn : 0n;
+    if (this.held(owner) < sold) return { reason: 'abort_by_response' };
     const amountOut = this.amountOut(plan);
     if (amountOut < leastPaid(plan)) return { reason: 'abort_by_post_condition' };
-    this.building.push({ owner, amount: 0n - amountIn });
+    this.building.push({ owner, amount: (outputToken === SOLD ? amountOut : 0n) - sold });
     return { amountOut: toUnits(amountOut) };
   }
 

@@ -5,6 +5,7 @@ import type { History } from './history.js';
 import * as invariants from './invariants.js';
 import type { Finding } from './invariants.js';
 import type { LostData } from './lost-data.js';
+import { WELSH_SUBNET } from '../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET } from '../support/signing.js';
 
 interface Ended {
@@ -49,7 +50,10 @@ function* records({ tables, chain, history, lost }: Ended): Generator<Found> {
     const own = [...tables.orders.values()].filter(({ terms }) => terms.owner === address);
     if (own.some(({ terms }) => lost.hasOrder(terms.uuid))) continue;
     const confirmed = own.filter(({ status }) => status === 'confirmed');
-    const recorded = confirmed.reduce((sum, { terms }) => sum + terms.amountIn, 0n);
+    const recorded = confirmed.reduce(
+      (sum, { terms }) => (terms.inputToken === WELSH_SUBNET ? sum + terms.amountIn : sum),
+      0n,
+    );
     const spent = chain.spent(address);
     if (recorded !== spent && !lost.hasAny)
       yield ['sums', `${address} has spent ${spent} on the chain, and ${recorded} in the records`];

@@ -24,6 +24,8 @@ export class History {
   readonly asked = new Set<OrderUuid>();
   /** Fields of each order when it was first placed. */
   readonly planned = new Map<OrderUuid, PlannedOrder>();
+  /** Revision of the terms that an owner knows an order to have. */
+  readonly revised = new Map<OrderUuid, number>();
   /** Events that the reader of the stream got since it last began again, in order. */
   streamed: Read[] = [];
   /** Position at which the reader began again with a snapshot. It reads every event after it. */

@@ -6,10 +6,12 @@ import type { Violation as Violated } from '../../src/domain/order/lifecycle/inv
 import { ocoGroupOf } from '../../src/domain/order/lifecycle/strategy.js';
 import type { CancelTimer } from '../../src/domain/cancel-timer/cancel-timer.js';
 import { dayOf } from '../../src/domain/order/limits/quotas.js';
+import { revisionOf } from '../../src/domain/order/lifecycle/amend.js';
 import type { Order } from '../../src/domain/order/order.js';
 import { isLive, type SwapTransaction } from '../../src/domain/order/swap-transaction.js';
 import type { Address } from '../../src/domain/shared/address.js';
-import { signedOnce } from '../support/planned-orders.js';
+import { WELSH_SUBNET } from '../support/core-harness.js';
+import { signedOnce, type PlannedOrder } from '../support/planned-orders.js';
 import { walletOf } from './actors.js';
 import type { Commit } from './database.js';
 import type { Exchange } from './exchange.js';
@@ -153,6 +155,8 @@ export class Inspector {
     else if (!this.failedAt.has(uuid)) this.failedAt.set(uuid, this.commits);
     if (order.status === 'cancelled' && 'cancelReason' in order && order.cancelReason === 'cancel-after')
       this.find('ended-by-timer', this.endedByTimer(order));
+    const isAmended = before !== undefined && revisionOf(order.terms) > revisionOf((before as Order).terms);
+    if (isAmended) return;
     if (before !== undefined) this.find('terms-kept', invariants.keepsTerms(before as Order, order));
     else if (this.tables!.events.get(uuid)![0]!.type === 'created') this.placed(order);
   }
@@ -200,7 +204,10 @@ export class Inspector {
     if (this.displacedAt !== undefined && this.processes.areCallsSince(by, this.displacedSince))
       this.find('displaced', `${sent.txid} is sent while the database may lack the end of its order`);
     if (plan === undefined) return;
-    const { uuid, owner } = plan.terms;
+    const { uuid, owner, revision = 0 } = plan.terms;
+    // What was acknowledged may be lost with the database.
+    if (!this.lost.hasAny && revision < (this.history.revised.get(uuid) ?? 0))
+      this.find('amended', `${uuid} is sent on revision ${revision}, and a later one was acknowledged`);
     this.find('as-signed', invariants.asSigned(plan, signedOnce(uuid, walletOf(owner))));
   }
 
@@ -240,6 +247,11 @@ export class Inspector {
         [...able, ...pending],
       ),
     );
+    for (const order of tables.orders.values())
+      this.find(
+        'exits-follow',
+        invariants.followsEntry(order, (uuid) => tables.orders.get(uuid)),
+      );
     for (const group of this.groups.values()) {
       if (![...group].every(isKept)) continue;
       this.find('one-of-group', invariants.oneOfGroup(able, group));
@@ -288,6 +300,10 @@ export class Inspector {
       (other) => other.txid !== swap.txid && other.sender === swap.sender && other.nonce === swap.nonce,
     );
     if (isReplacement) return;
+    this.find(
+      'entry-first',
+      invariants.entryFirst(order, (uuid) => orders.get(uuid)),
+    );
     const { owner } = order.terms;
     const own = [...swaps.values()].filter(({ orderUuid }) => orders.get(orderUuid)?.terms.owner === owner);
     const pending = own.filter(({ orderUuid }) => !this.mined.has(orderUuid));
@@ -296,7 +312,7 @@ export class Inspector {
     this.within(swap, owner, begun);
     if (!this.history.asked.has(swap.orderUuid)) {
       if (this.processes.isClockSteady(by)) this.find('within-window', invariants.withinWindow(order, swap));
-      const { trigger } = this.history.planned.get(swap.orderUuid)!;
+      const { trigger } = amendedPlan(order) ?? this.history.planned.get(swap.orderUuid)!;
       this.find('trigger-held', invariants.triggerHeld(order, trigger, this.history.offered));
     }
     if (pausedAt !== undefined && begun >= pausedAt)
@@ -311,12 +327,14 @@ export class Inspector {
     const { maxFeesPerHourUstx, maxHourlyUsd } = this.limits.limits;
     const isOwn = (uuid: OrderUuid) => orders.get(uuid)?.terms.owner === owner;
     const live = [...swaps.values()].filter(
-      ({ orderUuid, purpose, state }) => purpose === 'swap' && isLive(state) && isOwn(orderUuid),
+      ({ orderUuid, purpose, state, quote: { path } }) =>
+        purpose === 'swap' && isLive(state) && isOwn(orderUuid) && path[0] === WELSH_SUBNET,
     );
-    this.find(
-      'covered',
-      invariants.covered(swap, live, (height) => this.chain.mostHeld(owner, height)),
-    );
+    if (swap.quote.path[0] === WELSH_SUBNET)
+      this.find(
+        'covered',
+        invariants.covered(swap, live, (height) => this.chain.mostHeld(owner, height)),
+      );
     const counted = invariants.begun(swaps.values(), swap.storedAt.getTime() - HOUR_MS);
     const fees = counted.reduce((sum, { feeUstx }) => sum + feeUstx, 0n);
     const worth = counted.reduce((sum, { worthUsd = 0 }) => sum + worthUsd, 0);
@@ -348,4 +366,10 @@ export class Inspector {
     // A lost swap that is found again joins the one that was stored in its place: the contracts pay one of them.
     if (!this.lost.hasOrder(uuid)) this.find('one-nonce-each', invariants.oneNonceEach(order, swaps));
   }
+}
+
+/** The trigger of an order that its owner has amended; undefined for any other. */
+function amendedPlan({ terms: { revision, trigger } }: Order): Pick<PlannedOrder, 'trigger'> | undefined {
+  if (revision === undefined || trigger?.kind !== 'price') return undefined;
+  return { trigger: { direction: trigger.direction, target: Number(trigger.targetPrice.text) } };
 }

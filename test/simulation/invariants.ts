@@ -159,6 +159,28 @@ export function covered(
     : undefined;
 }
 
+/** Checks that an exit is sent only while its entry is confirmed. */
+export function entryFirst(
+  { terms: { uuid, after } }: Order,
+  orderOf: (uuid: OrderUuid) => Order | undefined,
+): Finding {
+  const status = after && orderOf(after.uuid)?.status;
+  return after === undefined || status === 'confirmed'
+    ? undefined
+    : `${uuid} is sent, and its entry is ${status ?? 'not stored'}`;
+}
+
+/** Checks that an open exit without a swap is active while its entry is confirmed, waits while that may be, and is not open otherwise. */
+export function followsEntry(order: Order, orderOf: (uuid: OrderUuid) => Order | undefined): Finding {
+  const { uuid, after } = order.terms;
+  if (after === undefined || order.status !== 'open' || order.sending !== undefined) return undefined;
+  const status = orderOf(after.uuid)?.status;
+  const isActive = order.activation !== undefined;
+  const isRight =
+    status === 'confirmed' ? isActive : !isActive && (status === 'open' || status === 'broadcasted');
+  return isRight ? undefined : `${uuid} is ${isActive ? 'active' : 'dormant'}, and its entry is ${status}`;
+}
+
 /** Checks a count against its limit; an absent limit allows any count. */
 export const within = (what: string, count: bigint | number, most: bigint | number | undefined): Finding =>
   most !== undefined && count > most ? `${count} ${what}, and the limit is ${most}` : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { defined } from '../../src/domain/shared/fields.js';
 import type { PlannedOrder } from '../support/planned-orders.js';
-import { LAST_ACT, ORDERS, PROCESSES, type Act, type Planned, type ProcessName } from './acts.js';
+import { ENTRIES, LAST_ACT, ORDERS, PROCESSES, type Act, type Planned, type ProcessName } from './acts.js';
 import type { Isolation } from './database.js';
 import { scenes } from './scenes.js';
 import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
@@ -112,6 +112,71 @@ const timers = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
+const first = fc.constantFrom(...ENTRIES);
+const usd = fc.integer({ min: 1, max: 5 });
+
+/** An owner who places brackets, moves their stops, and cancels and executes orders of them while the market moves. */
+const brackets = fc
+  .tuple(
+    fc.nat({ max: 60 }),
+    oneIn(
+      2,
+      fc.record({
+        after: fc.integer({ min: 25, max: 70 }),
+        blocks: fc.integer({ min: 1, max: 3 }),
+        lost: fc.boolean(),
+      }),
+    ),
+    fc.array(fc.record({ do: is('bracket'), first, target: usd, stop: usd }), { minLength: 1, maxLength: 2 }),
+    fc.array(
+      fc.record({
+        at: fc.nat({ max: LAST_ACT }),
+        act: fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
+          {
+            arbitrary: fc.record({
+              do: is('move stop'),
+              first,
+              stop: usd,
+              revision: fc.integer({ min: 1, max: 4 }),
+            }),
+            weight: 3,
+          },
+          { arbitrary: fc.record({ do: is('move market'), usd }), weight: 3 },
+          {
+            arbitrary: fc.record({ do: is('execute'), n: fc.constantFrom(30, 31, 32, 36, 37, 38) }),
+            weight: 3,
+          },
+          {
+            arbitrary: fc.record({ do: is('cancel'), n: fc.constantFrom(30, 31, 32, 36, 37, 38) }),
+            weight: 1,
+          },
+          {
+            arbitrary: fc.record({
+              do: is('orphan'),
+              blocks: fc.integer({ min: 1, max: 3 }),
+              lost: fc.boolean(),
+            }),
+            weight: 2,
+          },
+        ),
+      }),
+      { minLength: 4, maxLength: 12 },
+    ),
+  )
+  .map(([start, forked, placed, later]): Planned[] => [
+    ...placed.map((act, n) => ({ at: start + 5 * n, act })),
+    // The block of the entry may be among those that are orphaned.
+    ...(forked === undefined
+      ? []
+      : [
+          {
+            at: start + forked.after,
+            act: { do: 'orphan' as const, blocks: forked.blocks, lost: forked.lost },
+          },
+        ]),
+    ...later,
+  ]);
+
 const planned = <A extends Act>(acts: fc.Arbitrary<A>) =>
   fc.record({ at: fc.nat({ max: LAST_ACT }), act: acts });
 
@@ -127,12 +192,14 @@ export const plans: fc.Arbitrary<Plan> = fc.noBias(
         oneIn(4, planned(goesBack)),
         oneIn(2, scenes),
         oneIn(4, timers),
+        oneIn(3, brackets),
       )
-      .map(([acts, restored, scene = [], armed = []]) => [
+      .map(([acts, restored, scene = [], armed = [], tied = []]) => [
         ...acts,
         ...(restored === undefined ? [] : [restored]),
         ...scene,
         ...armed,
+        ...tied,
       ]),
   }),
 );

@@ -151,6 +151,10 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       return actors.place(act.n, act.order);
     case 'batch':
       return actors.placeBatch(act.from, act.order);
+    case 'bracket':
+      return actors.placeBracket(act);
+    case 'move stop':
+      return actors.moveStop(act);
     case 'cancel':
       return actors.cancel(act.n);
     case 'execute':

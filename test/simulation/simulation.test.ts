@@ -29,6 +29,9 @@ const QUICK: readonly DefectName[] = [
   'a swap pays another wallet',
   'post-conditions leave out the minimum',
   'a restored database is used at once',
+  'exits do not follow their entry',
+  'exits are active from the start',
+  'an amendment is acknowledged and not stored',
 ];
 
 /** Plans in which an invariant did not hold until what was wrong was mended, each under the name of what it was. */

@@ -1,3 +1,4 @@
+import { TWO_SUBNETS } from '../support/brackets.js';
 import { fixedSource } from '../../src/adapters/btc-oracle/index.js';
 import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/signature-verifier.js';
 import { NodeHasher } from '../../src/adapters/system/index.js';
@@ -8,7 +9,7 @@ import { quoteHop } from '../../src/domain/vault/kinds.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
 import type { Clock, Ports, SignatureVerifier, SwapPlan } from '../../src/ports/index.js';
 import { AN_OPERATOR, SECOND_OPERATOR, T0 } from '../support/builders.js';
-import { A_REGISTRY, POOL, reserves, SIDE_POOL, StubLiquidity, UNGUARDED } from '../support/core-harness.js';
+import { POOL, reserves, SIDE_POOL, StubLiquidity, UNGUARDED } from '../support/core-harness.js';
 import { A_WALLET, ANOTHER_WALLET, TEST_ORIGIN } from '../support/signing.js';
 import { PROCESSES, type ProcessName } from './acts.js';
 import { Database, type Commit, type SharedDatabase } from './database.js';
@@ -180,7 +181,7 @@ export class World {
       hasher: HASHER,
       secrets: { bytes: (count) => this.random.bytes(count) },
       signatures: SIGNATURES,
-      registry: { current: () => A_REGISTRY },
+      registry: { current: () => TWO_SUBNETS },
       liquidity: gated(this.liquidity, 'liquidity', site, (method) =>
         method !== 'readPoolFees' && site.trouble('chain-silent') ? SILENT : undefined,
       ),

@@ -31,6 +31,11 @@ export function signedOnce(uuid: OrderUuid, wallet: TestWallet = A_WALLET): AnyO
   return signed;
 }
 
+/** Makes `signedOnce` return this body for the wallet's order. */
+export function keepSigned(input: AnyOrder & { readonly uuid: OrderUuid }, wallet: TestWallet): void {
+  signatures.set(`${input.uuid} ${wallet.address}`, input);
+}
+
 /** Fields of the planned order that its signature does not cover. */
 export function fieldsOf(
   { trigger, opensAfter, endsAfter, group, greedy, lenient, minimum }: PlannedOrder,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { DataSource, type Logger } from 'typeorm';
 import { openStorage, parseDatabaseUrl, type Storage } from '../../src/adapters/typeorm/index.js';
+import { anAlert } from '../../src/testing/alerts.js';
 import { claimFor } from '../../src/domain/idempotency/idempotency.js';
 import type { SessionHash } from '../../src/domain/operator/session.js';
 import { unwrap } from '../../src/domain/shared/result.js';
@@ -85,7 +86,11 @@ export async function fillStorage({ ports }: Storage): Promise<void> {
     }),
   );
   await ports.webhooks.insert(aWebhook(2, { disabled: { at: at(8), reason: 'gone' } }));
-  await ports.webhookDeliveries.add([aDelivery(1), aDelivery(2), aPing(3)]);
+  const alert = { ...anAlert(1), state: 'fired', firing: { at: at(4), value: '1.5' } } as const;
+  await ports.alerts.insert(alert);
+  await ports.alerts.insert(anAlert(2, { note: 'later' }));
+  const firing = aDelivery(4, { type: 'alert.fired', event: { alert, position: at(4).getTime() } });
+  await ports.webhookDeliveries.add([aDelivery(1), aDelivery(2), aPing(3), firing]);
   const claim = { id: deliveryIdOf(1), webhookId: webhookIdOf(1), claimant: 'sender' };
   await ports.webhookDeliveries.claim(claim, { now: T0, until: at(9) });
   const last = { at: at(5), tookMs: 3, failure: 'tls-failed' } as const;
@@ -134,6 +139,7 @@ export async function readStorage({ ports }: Storage): Promise<unknown> {
     displaced: (await ports.databaseHome.displaced())?.kind,
     session: await ports.operatorSessions.find(SESSION),
     webhooks: await ports.webhooks.listByOwner(AN_OWNER),
+    alerts: await ports.alerts.listByOwner(AN_OWNER),
     deliveries: await ports.webhookDeliveries.list({ webhookId: webhookIdOf(1), limit: 9 }),
     cursor: await ports.webhookDeliveries.cursor(),
     spent: (await ports.swaps.spentSince([T0]))[0],

@@ -1,7 +1,7 @@
 import { levelOf } from '../../domain/order/conditions/conditions.js';
 import type { TriggerKey, TriggerPair } from '../../domain/order/conditions/rules.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
-import type { OpenOrder } from '../../domain/order/order.js';
+import { isDormant, liveSince, type OpenOrder } from '../../domain/order/order.js';
 import { endsAt, expiryAt, windowAt } from '../../domain/order/lifecycle/strategy.js';
 import type { Retry } from '../../domain/order/evaluation/retry-policy.js';
 import type {
@@ -128,7 +128,7 @@ interface Waiting {
 
 const waiting = ({ orders, queue }: Tables): Waiting[] =>
   [...orders.values()].flatMap((order) =>
-    order.status === 'open' && order.sending === undefined
+    order.status === 'open' && order.sending === undefined && !isDormant(order)
       ? [{ order, entry: queue.get(order.terms.uuid) ?? {} }]
       : [],
   );
@@ -153,8 +153,10 @@ const freeAt = ({ claim, retry }: QueueEntry): Date => claim?.until ?? retry?.at
 const isDue = ({ order, entry }: Waiting, now: Date): boolean =>
   freeAt(entry) <= now && windowAt(order.terms, now) === 'inside' && expiryAt(order, now) === undefined;
 
-function dueSince({ order: { terms, createdAt }, entry: { retry } }: Waiting): Date {
-  const start = terms.validFrom !== undefined && terms.validFrom > createdAt ? terms.validFrom : createdAt;
+function dueSince({ order, entry: { retry } }: Waiting): Date {
+  const { validFrom } = order.terms;
+  const since = liveSince(order);
+  const start = validFrom !== undefined && validFrom > since ? validFrom : since;
   return retry?.at ?? start;
 }
 

@@ -1,3 +1,4 @@
+import { isDormant } from '../../domain/order/order.js';
 import { trailPlaceOf } from '../../domain/order/conditions/conditions.js';
 import {
   groupName,
@@ -51,7 +52,7 @@ export class InMemoryWatermarks implements Watermarks {
 const trailing = ({ orders }: Tables) =>
   [...orders.values()].flatMap((order) => {
     const place = trailPlaceOf(order);
-    const isLive = order.status === 'open' || order.status === 'broadcasted';
+    const isLive = (order.status === 'open' && !isDormant(order)) || order.status === 'broadcasted';
     return place !== undefined && isLive ? [{ uuid: order.terms.uuid, place }] : [];
   });
 

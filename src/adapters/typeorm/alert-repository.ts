@@ -30,6 +30,12 @@ export const AlertTable = column.table('alerts', {
 
 type AlertRow = column.RowOf<typeof AlertTable>;
 
+interface WaitingRow {
+  readonly watch: string;
+  readonly armed: string | null;
+  readonly clearing: string | null;
+}
+
 /** Maximum number of watches in a statement: databases limit the number of values. */
 const MAX_WATCHES = 200;
 
@@ -65,14 +71,13 @@ export class TypeOrmAlertRepository implements AlertRepository {
   }
 
   async waiting(): Promise<readonly WaitingWatch[]> {
-    const rows = await this.session.select<{
-      watch: string;
-      armed: string | null;
-      clearing: string | null;
-    }>(sql`
-      SELECT watch, MIN(CASE WHEN state = 'armed' THEN level END) AS armed,
-        MAX(CASE WHEN state = 'clearing' THEN level END) AS clearing
-      FROM alerts WHERE state <> 'fired' GROUP BY watch`);
+    // Reads every alert that waits, so it must not delay other reads.
+    const rows = await this.session.scan('list', (queries) =>
+      queries.select<WaitingRow>(sql`
+        SELECT watch, MIN(CASE WHEN state = 'armed' THEN level END) AS armed,
+          MAX(CASE WHEN state = 'clearing' THEN level END) AS clearing
+        FROM alerts WHERE state <> 'fired' GROUP BY watch`),
+    );
     return rows.map(({ watch, armed, clearing }) => ({
       watch: watchNamed(watch),
       ...(armed !== null && { armed: BigInt(armed) }),

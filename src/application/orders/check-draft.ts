@@ -30,8 +30,11 @@ export const makeCheckDraft = (
   return async (input) => {
     const isSigned = isSignedOrder(input);
     const checked = isSigned
-      ? await checkSigned(input, { explain: true, lookUp: true })
-      : await makeCheckOrder({ ...ports, signatures: signedBy(input) }, settings)(asSigned(input, ports));
+      ? await checkSigned(input, { explain: true, lookUp: true, withEntry: true })
+      : await makeCheckOrder({ ...ports, signatures: signedBy(input) }, settings)(asSigned(input, ports), {
+          explain: true,
+          withEntry: true,
+        });
     return checked.ok ? { ok: true, value: { ...checked.value, isSigned } } : checked;
   };
 };

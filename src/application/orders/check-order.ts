@@ -1,6 +1,7 @@
 import { parseOrderDraft, type AnyOrder, type InvalidOrder } from '../../domain/order/terms/draft.js';
 import { parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
+import { ALONE } from '../../domain/order/terms/exits.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import { differingTerms, sameTerms, type Order, type OrderTerms } from '../../domain/order/order.js';
 import { tooLarge, type OrderTooLarge } from '../../domain/order/limits/quotas.js';
@@ -57,6 +58,8 @@ export interface CheckedOrder {
 }
 
 interface Checking extends Explaining {
+  /** Whether the order's entry, if it has one, is checked elsewhere. */
+  readonly withEntry?: boolean;
   /** Whether to look first whether the order is stored. Otherwise only an order that is unacceptable as a new one is looked up. */
   readonly lookUp?: boolean;
 }
@@ -69,16 +72,16 @@ export type CheckOrder = (
 
 export const makeCheckOrder =
   (ports: Needs, settings: Settings): CheckOrder =>
-  async (input, { explain, lookUp = false } = { explain: true }) => {
+  async (input, { explain, lookUp = false, withEntry = false } = { explain: true }) => {
     if (!isObject(input)) return err(notAnOrder(input));
     if (!lookUp) {
-      const asNew = await checkNew(input, ports, settings);
+      const asNew = await checkNew(input, ports, { ...settings, withEntry });
       if (asNew.ok) return asNew;
     }
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await ports.orders.findById(uuid.value) : undefined;
     return stored === undefined
-      ? checkNew(input, ports, { ...settings, explain })
+      ? checkNew(input, ports, { ...settings, explain, withEntry })
       : checkRetry(stored, input, ports, { ...settings, explain });
   };
 
@@ -88,7 +91,7 @@ export type CheckAmendment = (stored: Order, input: AnyOrder) => Promise<Result<
 export const makeCheckAmendment =
   (ports: Needs, settings: Settings): CheckAmendment =>
   async (stored, input) => {
-    const asNew = await checkNew(input, ports, { ...settings, explain: true });
+    const asNew = await checkNew(input, ports, { ...settings, explain: true, withEntry: true });
     if (asNew.ok) return asNew;
     const asRetry = await checkRetry(stored, input, ports, settings);
     return asRetry.ok ? asRetry : asNew;
@@ -97,12 +100,14 @@ export const makeCheckAmendment =
 async function checkNew(
   input: AnyOrder,
   ports: Needs,
-  settings: Settings & Partial<Explaining>,
+  settings: Settings & Partial<Pick<Checking, 'explain' | 'withEntry'>>,
 ): Promise<Result<CheckedOrder, OrderRefused>> {
   const now = ports.clock.now();
   const read = await readTerms(input, ports, { ...settings, now, keepsMistyped: false });
   if (!read.ok) return read;
   const terms = read.value;
+  if (terms.after !== undefined && settings.withEntry !== true)
+    return err({ kind: 'invalid-order', problems: [ALONE] });
   const { router } = terms;
   const registry = ports.registry.current();
   if (!settings.allowOpenPayout && paysAnyone(router, registry)) return err({ kind: 'open-payout', router });

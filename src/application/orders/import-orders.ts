@@ -1,5 +1,13 @@
 import type { FieldProblem } from '../../domain/order/terms/draft.js';
-import { sameTerms, type OpenOrder, type OrderTerms, type PastOrder } from '../../domain/order/order.js';
+import { exitsOf, followEntry } from '../../domain/order/lifecycle/exits.js';
+import { isEntry } from '../../domain/order/terms/names.js';
+import {
+  sameTerms,
+  type OpenOrder,
+  type Order,
+  type OrderTerms,
+  type PastOrder,
+} from '../../domain/order/order.js';
 import { checkCanRun, type NeverRuns } from '../../domain/order/terms/never-runs.js';
 import { importedEvent, importOrder, parseOrderRecord } from '../../domain/order/terms/order-record.js';
 import { ocoGroupOf } from '../../domain/order/lifecycle/strategy.js';
@@ -14,7 +22,7 @@ import {
   type RawRecord,
   type Refusal,
 } from '../shared/import-records.js';
-import { untilCurrent } from './change-order.js';
+import { changeOrder, untilCurrent } from './change-order.js';
 import { checkTerms, type TermsRefused } from './check-terms.js';
 import { endOcoGroup } from './oco-group.js';
 import type { OrderExists } from './check-order.js';
@@ -74,11 +82,29 @@ async function store(
     order.status === 'open'
       ? await storeOrder(storage, { order, event }, begin)
       : await storePast(storage, { order, event }, begin);
-  if (stored.ok) return ok(stored.value.status === 'open' ? 'open' : 'past');
+  if (stored.ok) {
+    const { status } = await withEntry(storage, stored.value, now);
+    return ok(status === 'open' ? 'open' : 'past');
+  }
   if (stored.error.kind !== 'already-exists') return err(whyRefused(stored.error));
   const known = await storage.orders.findById(uuid);
   const isSame = known !== undefined && sameTerms(known.terms, order.terms);
   return isSame ? ok('known') : err(whyRefused({ kind: 'order-exists', uuid }));
+}
+
+/** Makes an exit follow its entry, or the exits of an entry follow it, whichever of them the file lists first. */
+async function withEntry(storage: Transaction, order: Order, now: Date): Promise<Order> {
+  const { owner, after, strategy } = order.terms;
+  const entry = after === undefined ? order : await storage.orders.findById(after.uuid);
+  const exits =
+    after !== undefined
+      ? [order]
+      : isEntry(order.terms)
+        ? exitsOf(order, await storage.orders.listUncancelledByStrategy(owner, strategy.strategyId!))
+        : [];
+  const followed = exits.flatMap((exit) => (entry && followEntry(exit, entry, now)) ?? []);
+  for (const each of followed) unwrap(await changeOrder(storage, each));
+  return after === undefined ? order : (followed[0]?.order ?? order);
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { AnyOrder } from '../../domain/order/terms/draft.js';
+import type { OrderUuid } from '../../domain/order/ids.js';
+import type { AnyOrder, FieldProblem } from '../../domain/order/terms/draft.js';
+import { exitProblems } from '../../domain/order/terms/exits.js';
 import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
 import type { Order } from '../../domain/order/order.js';
@@ -69,10 +71,18 @@ export const makePlaceBatch =
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       // Only after a conflict is each order looked up: it may have been stored before, by an earlier request or another one.
       const lookUp = tries > 0;
-      const checkOne = explainingOne<CheckedOrder>((input, options) => check(input, { ...options, lookUp }));
+      const checkOne = explainingOne<CheckedOrder>((input, options) =>
+        check(input, { ...options, lookUp, withEntry: true }),
+      );
       const checked = withoutRepeats(await inTurn(orders, checkOne));
       const accepted = allOf(checked);
       if (accepted === undefined) return checked.map((result) => (result.ok ? REFUSED : result));
+      const problems = withLateExits(accepted, exitProblems(accepted.map(({ terms }) => terms)));
+      if (problems.size > 0)
+        return accepted.map(({ terms }) => {
+          const own = problems.get(terms.uuid);
+          return own === undefined ? REFUSED : err({ kind: 'invalid-order', problems: own });
+        });
       const stored = await storeAll(unitOfWork, accepted, quotas);
       if (stored.ok) {
         stored.value.forEach(placed);
@@ -86,6 +96,24 @@ export const makePlaceBatch =
   };
 
 const REFUSED = err({ kind: 'batch-refused' as const });
+
+/** The problems, with those of new exits whose entry is stored already: it may have been confirmed or have ended. */
+function withLateExits(
+  orders: readonly CheckedOrder[],
+  problems: ReadonlyMap<OrderUuid, readonly FieldProblem[]>,
+): ReadonlyMap<OrderUuid, readonly FieldProblem[]> {
+  const stored = new Set(orders.flatMap((order) => (order.stored ? [order.terms.uuid] : [])));
+  const late = orders.filter(
+    (order) =>
+      order.stored === undefined && order.terms.after !== undefined && stored.has(order.terms.after.uuid),
+  );
+  return new Map([...problems, ...late.map(({ terms }) => [terms.uuid, [LATE]] as const)]);
+}
+
+const LATE: FieldProblem = {
+  field: 'after',
+  message: 'names an order that is stored already: exits are placed together with their entry',
+};
 
 function storeAll(
   unitOfWork: Ports['unitOfWork'],

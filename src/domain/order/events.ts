@@ -20,7 +20,11 @@ export type OrderEventType =
   | 'reopened'
   | 'orphaned'
   | 'corrected'
-  | 'cancelled';
+  | 'cancelled'
+  /** The entry of this exit is confirmed. */
+  | 'activated'
+  /** The block that confirmed the entry of this exit is no longer canonical. */
+  | 'deactivated';
 
 /** One entry of an order's log. The facts are public: no signature, no raw transaction. */
 export interface OrderEvent {

@@ -26,6 +26,12 @@ export interface SignedFields {
   readonly path?: readonly string[];
 }
 
+/** Order whose confirmation another one waits for, under both of its names. */
+export interface EntryName {
+  readonly uuid: OrderUuid;
+  readonly handle: OrderHandle;
+}
+
 /** Terms that the owner asked for; fixed when the order is placed. */
 export interface OrderTerms extends TriggerGuards {
   readonly uuid: OrderUuid;
@@ -47,6 +53,8 @@ export interface OrderTerms extends TriggerGuards {
   readonly validFrom?: Date;
   /** Time from which the server no longer sends the order. */
   readonly validTo?: Date;
+  /** Entry that must be confirmed before the order is sent: the order is one of its exits, which cancel each other. */
+  readonly after?: EntryName;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
   /**
@@ -74,6 +82,15 @@ interface OrderBase {
   readonly createdAt: Date;
   /** Number of stored changes; an update names the version that it read. */
   readonly version: number;
+  /** Present on an exit while its entry is confirmed. */
+  readonly activation?: Activation;
+}
+
+/** Confirmation of the entry that an exit comes after. */
+export interface Activation {
+  readonly at: Date;
+  /** Smallest units of the exit's inputToken that the entry bought; absent if another exchange ran the entry. */
+  readonly bought?: Units;
 }
 
 /**
@@ -132,7 +149,7 @@ export interface SpentOrder extends OrderBase {
 
 /**
  * Reason why an order ended without a swap. `cancel-after`: a timer of its owner was not renewed. `replaced`: its owner placed an order in its stead. `revoked`: its owner has revoked its uuid on the chain. `restored`: a backup was
- * restored, and whether the owner had cancelled the order since is unknown.
+ * restored, and whether the owner had cancelled the order since is unknown. `entry-ended`: the order is an exit, and its entry ended without being confirmed.
  */
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 /** Every reason why an order ends without a swap. */
@@ -144,6 +161,7 @@ export const CANCEL_REASONS = [
   'replaced',
   'revoked',
   'restored',
+  'entry-ended',
 ] as const;
 
 /** An order that ended without a swap. */
@@ -192,6 +210,18 @@ export const isUnderWay = (order: Order): order is OpenOrder | BroadcastedOrder 
   !isPast(order) &&
   (order.status === 'broadcasted' || (order.status === 'open' && order.sending !== undefined));
 
+/** Whether the order is an exit that waits for its entry. Such an order is not queued, does not expire and is never sent. */
+export const isDormant = (order: Order): boolean =>
+  order.terms.after !== undefined &&
+  order.status === 'open' &&
+  order.activation === undefined &&
+  order.sending === undefined &&
+  order.ending === undefined;
+
+/** Time from which the order could be sent: its creation or, for an exit, its activation. */
+export const liveSince = ({ createdAt, activation }: Pick<Order, 'createdAt' | 'activation'>): Date =>
+  activation?.at ?? createdAt;
+
 /** Every status, in the order in which lists sort them. */
 export const ORDER_STATUSES = [
   'open',
@@ -225,10 +255,18 @@ export function differingTerms(a: OrderTerms, b: OrderTerms): readonly string[] 
 }
 
 /** The fields that an owner may send, with parsed values. */
-export function sentFields({ trigger, strategy, extra, signed, handle: _, ...fields }: OrderTerms) {
+export function sentFields({ trigger, strategy, extra, signed, after, handle: _, ...fields }: OrderTerms) {
   const { kind: _kind, ...condition } = { kind: undefined, ...trigger };
   const { signature: termsSignature, path: termsPath } = { ...signed };
-  const flat = { ...fields, ...condition, ...strategy, ...extra, termsSignature, termsPath };
+  const flat = {
+    ...fields,
+    ...condition,
+    ...strategy,
+    ...extra,
+    after: after?.uuid,
+    termsSignature,
+    termsPath,
+  };
   return flat as Readonly<Record<string, unknown>>;
 }
 

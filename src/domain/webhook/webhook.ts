@@ -65,6 +65,8 @@ const TYPES: Readonly<Record<OrderEventType, true>> = {
   orphaned: true,
   corrected: true,
   cancelled: true,
+  activated: true,
+  deactivated: true,
 };
 
 /** Every type of event that a webhook can ask for. */

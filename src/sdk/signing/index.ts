@@ -32,12 +32,15 @@ export {
 } from './order.js';
 export { orderData, type OrderToSign } from './order-data.js';
 export {
+  entryThenExits,
   limitOrder,
   stopAndTarget,
   type Bound,
+  type EntryThenExits,
   type Exit,
   type LimitOrder,
   type Sale,
+  type Stop,
   type StopAndTarget,
   type TimeWindow,
 } from './plans.js';

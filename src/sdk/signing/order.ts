@@ -27,13 +27,15 @@ export type UnsignedOrder = Omit<OrderInput, Added> & {
 /** The body of `POST /swap/api/v1/orders/new`. Holds signatures, which are secrets until the order is sent. */
 export type SignedOrder = OrderInput & { readonly router: string };
 
+type Blaze = 'v1' | 'v2';
+
 /** Options of signing an order. */
 export interface SignOrderOptions {
   readonly network: Network;
   /** The router that should run the order; `GET /app/api/v1/registry` lists the routers. */
   readonly router: string;
-  /** The signature domain of the input token's subnet: `blaze` of the token in the registry. */
-  readonly blaze: 'v1' | 'v2';
+  /** The signature domain of the input token's subnet: `blaze` of the token in the registry. A function if the orders sell several tokens. */
+  readonly blaze: Blaze | ((inputToken: string) => Blaze);
   /**
    * Whether all terms are signed too, so that no change in the server's database goes unnoticed. Default true: a wallet then asks
    * once more, for one order or for all orders of a plan.
@@ -89,7 +91,8 @@ export async function signOrders(
   const signed: SignedOrder[] = [];
   for (const order of complete) {
     const { inputToken, router, uuid } = order;
-    const covered = { network, blaze, inputToken, router, uuid, amountIn: BigInt(order.amountIn) };
+    const domain = typeof blaze === 'function' ? blaze(inputToken) : blaze;
+    const covered = { network, blaze: domain, inputToken, router, uuid, amountIn: BigInt(order.amountIn) };
     signed.push({ ...order, signature: await signer.signStructured(orderData(covered)) });
   }
   return signTerms ? withTerms(signer, signed) : signed;

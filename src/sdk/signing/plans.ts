@@ -1,5 +1,5 @@
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
-import { ratio, units, type TradedToken } from './amounts.js';
+import { decimal, ratio, units, type TradedToken } from './amounts.js';
 import { SigningError } from './errors.js';
 import { refuseUnknownFields } from './known-fields.js';
 import { newUuid } from './new-uuid.js';
@@ -102,7 +102,7 @@ export interface StopAndTarget extends Sale {
  */
 export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedOrder, stop: UnsignedOrder] {
   refuseUnknownFields('a stop and target', order, [...SALE, 'target', 'stop', 'in', 'strategyId']);
-  const { target, stop, in: unit, strategyId = `bracket-${newUuid()}`, ...sale } = order;
+  const { target, stop, in: unit, strategyId = `oco-${newUuid()}`, ...sale } = order;
   refuseUnknownFields('target', target, ['price', ...BOUNDS]);
   refuseUnknownFields('stop', stop, ['price', ...BOUNDS]);
   if (!isBelow(stop.price, target.price))
@@ -123,6 +123,87 @@ export function stopAndTarget(order: StopAndTarget): readonly [target: UnsignedO
     exit(stop, { ...price, atOrBelow: stop.price }, 2),
   ];
 }
+
+/** Stop or target of an entry. A stop may follow the price in place of having one. */
+export type Stop =
+  Exit | (Bound & Omit<Extract<Trigger, { readonly fallsFromHigh: string }>, 'token' | 'in'>);
+
+/** An entry, and a target and a stop for what it buys. */
+export type EntryThenExits = Omit<LimitOrder, 'slippage'> &
+  Exclude<Bound, { readonly slippage: string }> & {
+    /** Target and stop for what the entry has bought: `buy`, which must be a subnet token. */
+    readonly exits: Omit<StopAndTarget, 'sell' | 'buy' | 'amount' | 'stop' | 'strategyId'> & {
+      /** Token to sell for. Default: the one that the entry sells. */
+      readonly buy?: TradedToken;
+      /** Amount of what the entry buys. Default, and at most: what the entry buys at least. */
+      readonly amount?: string;
+      readonly stop: Stop;
+    };
+    /** Names the plan. Default: a new name. */
+    readonly strategyId?: string;
+  };
+
+const ENTRY = ['exits', 'strategyId', 'when'];
+const EXITS = ['buy', 'amount', 'window', 'target', 'stop', 'in'];
+
+/**
+ * An entry and its two exits (a bracket, OTOCO). The exits wait until the entry is confirmed, and the first of them to be sent cancels
+ * the other. They sell what the entry guarantees; what it buys beyond that is left over. Sign and place all three together.
+ *
+ * @returns the entry, the target and the stop.
+ * @throws SigningError with code `invalid-amount` or `invalid-order`, also when the entry guarantees nothing.
+ * @example
+ * const orders = entryThenExits({
+ *   sell: dollars,
+ *   buy: opal,
+ *   amount: '50',
+ *   maxPrice: '0.51',
+ *   exits: { target: { price: '0.60', minPrice: '0.59' }, stop: { price: '0.40', slippage: '0.03' } },
+ * });
+ */
+export function entryThenExits(
+  order: EntryThenExits,
+): readonly [entry: UnsignedOrder, target: UnsignedOrder, stop: UnsignedOrder] {
+  refuseUnknownFields('an entry', order, [...SALE, ...BOUNDS, ...ENTRY]);
+  const { exits, when, strategyId = `bracket-${newUuid()}`, ...sale } = order;
+  refuseUnknownFields('exits', exits, EXITS);
+  const uuid = newUuid();
+  const bound = boundOf(sale, sale);
+  if (!('minAmountOut' in bound) || bound.minAmountOut === '0')
+    throw invalid('an entry needs atLeast, minPrice or maxPrice: its exits sell what it guarantees');
+  const { buy = sale.sell, amount = decimal(BigInt(bound.minAmountOut), sale.buy.decimals), ...rest } = exits;
+  if (BigInt(units(amount, sale.buy)) > BigInt(bound.minAmountOut))
+    throw invalid(`the exits sell ${amount}, more than the entry guarantees`);
+  const plan = (strategyPosition: number) =>
+    ({ strategyId, strategyType: 'bracket', strategyPosition, strategySize: 3 }) as const;
+  const exit = (worst: Bound, trigger: Trigger, position: number): UnsignedOrder => {
+    const sold = { sell: sale.buy, buy, amount, ...(rest.window && { window: rest.window }) };
+    return {
+      ...saleOf(sold),
+      ...boundOf(sold, worst),
+      ...triggerOf(trigger),
+      ...plan(position),
+      after: uuid,
+    };
+  };
+  const { target, stop } = rest;
+  refuseUnknownFields('target', target, ['price', ...BOUNDS]);
+  refuseUnknownFields('stop', stop, ['price', 'fallsFromHigh', 'activation', ...BOUNDS]);
+  if ('price' in stop && !isBelow(stop.price, target.price))
+    throw invalid(`the stop at ${stop.price} must be below the target at ${target.price}`);
+  const price = { token: sale.buy, ...(rest.in !== undefined && { in: rest.in }) };
+  return [
+    { ...saleOf(sale), ...bound, ...whenOf(when), ...plan(1), uuid },
+    exit(target, { ...price, atOrAbove: target.price }, 2),
+    exit(stop, { ...price, ...stopOf(stop) }, 3),
+  ];
+}
+
+const stopOf = (stop: Stop) => {
+  if ('price' in stop) return { atOrBelow: stop.price };
+  const { fallsFromHigh, activation } = stop;
+  return { fallsFromHigh, ...(activation !== undefined && { activation }) };
+};
 
 export const SALE = ['sell', 'buy', 'amount', 'window'] as const;
 

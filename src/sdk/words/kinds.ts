@@ -1,6 +1,7 @@
 import type { OrderKind, OrderRole, PlanKind } from '../../domain/order/terms/names.js';
 
 const PLANS: Readonly<Record<Exclude<PlanKind, 'batch'>, string>> = {
+  bracket: 'an entry, and exits that wait for its confirmation and cancel each other',
   oco: 'one-cancels-other: sending one order of the plan cancels the others',
   recurring: 'equal sales at intervals',
   twap: 'one sale in slices over time',
@@ -25,6 +26,7 @@ export const KIND_WORDS: Readonly<Record<OrderKind, string>> = {
 
 /** Words for the roles of orders in their plans. */
 export const ROLE_WORDS: Readonly<Record<OrderRole, string>> = {
+  entry: 'its confirmation lets the exits of the plan be sent',
   stop: 'sells when the price turns against its owner',
   target: 'sells at a price that is good for its owner',
   slice: 'one of the sales of a plan',

@@ -60,6 +60,11 @@ export const EVENTS: Readonly<Record<OrderEventType, EventRow>> = {
     note: 'one that was taken for dropped, or that the order no longer referred to',
   },
   cancelled: { title: 'Cancelled', note: 'without a swap' },
+  activated: {
+    title: 'Its entry is confirmed: it may be sent',
+    note: 'bought is what the entry bought, and leftOver what it bought beyond what this order sells',
+  },
+  deactivated: { title: 'The block of its entry is no longer canonical: it waits again', tone: 'warn' },
 };
 
 /** Words for the reasons for cancellation, each as part of a sentence. */
@@ -68,6 +73,7 @@ export const CANCELS: Readonly<Record<CancelReason, string>> = {
   'cancel-after': 'its owner’s timer was not renewed in time',
   expired: 'its window ended',
   'max-age': 'it was open for 90 days',
+  'entry-ended': 'its entry ended without being confirmed',
   oco: 'another order of its one-cancels-other group was sent',
   replaced: 'its owner placed another order in its stead',
   restored:

@@ -21,6 +21,7 @@ export interface Terms extends Optional<{
   slippage: number | string;
   maxPriceImpact: number | string;
   metadata: object;
+  after: string;
 }> {
   readonly inputToken: string;
   readonly amountIn: string;
@@ -141,9 +142,11 @@ export function failureWords(reason: string | undefined): string {
 }
 
 /** Whether the order is one of a group whose orders cancel each other. */
-export const isOneCancelsOther = ({ metadata }: Pick<Terms, 'metadata'>): boolean =>
-  (metadata as { readonly oco?: unknown } | undefined)?.oco === true;
+export const isOneCancelsOther = ({ metadata, after }: Pick<Terms, 'metadata' | 'after'>): boolean =>
+  after !== undefined || (metadata as { readonly oco?: unknown } | undefined)?.oco === true;
 
 /** Name of an order in a pair of stop and target; undefined for others. */
-export const exitName = (order: Pick<Terms, 'metadata' | 'direction'>): 'Stop' | 'Target' | undefined =>
+export const exitName = (
+  order: Pick<Terms, 'metadata' | 'after' | 'direction'>,
+): 'Stop' | 'Target' | undefined =>
   isOneCancelsOther(order) ? (order.direction === 'lt' ? 'Stop' : 'Target') : undefined;

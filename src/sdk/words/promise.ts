@@ -37,6 +37,13 @@ function boundWords(order: Terms, words: TokenWords): readonly string[] {
 
 /** Condition under which an order is sent, in a sentence. */
 export function sentWords(order: Terms, words: TokenWords, isStopped = false): string {
+  const { after, ...own } = order;
+  if (after === undefined) return ownWords(own, words, isStopped);
+  const then = ownWords(own, words, isStopped);
+  return `Waits until its entry is confirmed, and ends if that ends otherwise. Then: ${then}`;
+}
+
+function ownWords(order: Terms, words: TokenWords, isStopped: boolean): string {
   const { conditionToken, minAmountOut, outputToken, validFrom } = order;
   if (conditionToken === undefined) return 'Is sent only when you execute it.';
   if (hasPriceTrigger(order)) return `Is sent once this holds: ${triggerWords(order, words)}.`;

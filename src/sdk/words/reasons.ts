@@ -11,6 +11,7 @@ export type Reason = Evaluation['reason'];
 const UNSHOWN = [
   'swap-unprotectable',
   'sibling-sent',
+  'entry-not-confirmed',
   'broadcast-refused',
   'dry-run',
   'internal',
@@ -50,6 +51,11 @@ export const REASONS: {
     state: 'manual',
     title: 'It waits for its owner.',
     help: 'It has no trigger: its owner executes it.',
+  },
+  'waiting-entry': {
+    state: 'waiting',
+    title: 'It waits for its entry.',
+    help: 'It may be sent once its entry is confirmed, and ends if that ends in any other way. There is nothing to do.',
   },
   'waiting-window': {
     state: 'waiting',
@@ -139,6 +145,11 @@ export const REASONS: {
   'sibling-sent': {
     state: 'backing-off',
     title: 'Another order of its one-cancels-other group is on its way.',
+    help: NOTHING,
+  },
+  'entry-not-confirmed': {
+    state: 'backing-off',
+    title: 'Its entry is not confirmed.',
     help: NOTHING,
   },
   'order-spent': {

@@ -200,8 +200,12 @@ function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
     };
 }
 
-/** Amount that these orders sell from one wallet: the sum, or the largest amount if one cancels the others. */
-export function soldBy(orders: readonly Terms[]): bigint {
+/**
+ * Amount that these orders sell from one wallet: the sum, or the largest amount if one cancels the others. Exits sell what their entry
+ * buys.
+ */
+export function soldBy(all: readonly Terms[]): bigint {
+  const orders = all.filter(({ after }) => after === undefined);
   const amounts = orders.map(({ amountIn }) => BigInt(amountIn));
   return orders.some(isOneCancelsOther)
     ? amounts.reduce((a, b) => (a > b ? a : b), 0n)

@@ -254,6 +254,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'No route that the chain can hold to the order’s minimum or slippage',
     details: { reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' },
   },
+  'entry-not-confirmed': {
+    facts: { uuid: uuidOf(2) },
+    status: 409,
+    error: 'The order is an exit, and its entry is not confirmed yet; it stays open',
+    details: { uuid: uuidOf(2) },
+  },
   'sibling-sent': {
     facts: { uuid: uuidOf(2) },
     status: 409,

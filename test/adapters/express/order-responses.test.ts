@@ -388,6 +388,7 @@ describe('errors of a use case that need several servers or orders', () => {
 
   it.each([
     [409, 'sibling-sent'],
+    [409, 'entry-not-confirmed'],
     [429, 'owner-in-flight'],
     [429, 'too-many-failures'],
     [503, 'too-many-in-flight'],

@@ -42,7 +42,14 @@ describe('a signed order', () => {
     expect(placed.status).toBe(200);
     const { signature, ...sent } = aSignedBody();
     const handle = handleOf(uuidOf(1), sha256);
-    const data = { ...sent, handle, note: 'mine', status: 'open', createdAt: T0.toISOString() };
+    const data = {
+      ...sent,
+      handle,
+      kind: 'manual',
+      note: 'mine',
+      status: 'open',
+      createdAt: T0.toISOString(),
+    };
     const shown = { ...data, uuid: handle };
     expect(placed.body).toEqual({ status: 'success', data });
 

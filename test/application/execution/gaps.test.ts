@@ -120,7 +120,7 @@ describe('settling with a nonce gap', () => {
     await harness.ports.swaps.update({ ...dropped!, state: 'dead' });
     const refused = { txid: dropped!.txid, reason: 'FeeTooLow' };
     const order = unwrap(abandonSwap(await orderOf(harness, 1), refused, harness.clock.now()));
-    unwrap(await changeOrder(harness.ports, order));
+    unwrap(await harness.ports.unitOfWork.run((storage) => changeOrder(storage, order)));
     return harness;
   }
   const pass = async (harness: CoreHarness) => (await settle(harness)).steps;

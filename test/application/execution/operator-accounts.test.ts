@@ -277,5 +277,6 @@ async function drop({ ports, chain }: Two, n: number): Promise<void> {
   chain.drop(swap!.txid);
   await ports.swaps.update({ ...swap!, state: 'dead' });
   const order = (await ports.orders.findById(uuidOf(n)))!;
-  unwrap(await changeOrder(ports, unwrap(reopenOrder(order, { txid: swap!.txid, reason: 'refused' }, T0))));
+  const reopened = unwrap(reopenOrder(order, { txid: swap!.txid, reason: 'refused' }, T0));
+  unwrap(await ports.unitOfWork.run((storage) => changeOrder(storage, reopened)));
 }

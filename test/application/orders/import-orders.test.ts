@@ -3,7 +3,8 @@ import { importOrders, type OrderImportReport } from '../../../src/application/o
 import type { RawRecord, RefusedRecord } from '../../../src/application/shared/import-records.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
-import { coreHarness, ROUTER_V2, signedInput } from '../../support/core-harness.js';
+import { bracket, TWO_SUBNETS } from '../../support/brackets.js';
+import { coreHarness, ROUTER_V2, signedInput, type HarnessOptions } from '../../support/core-harness.js';
 import { execute } from '../../support/order-steps.js';
 
 /** The nth order of one group, as the existing exchange exports it. */
@@ -17,8 +18,8 @@ const exit = (n: number, fields: object = {}) => ({
   ...fields,
 });
 
-function importHarness() {
-  const harness = coreHarness();
+function importHarness(options: HarnessOptions = {}) {
+  const harness = coreHarness(options);
   const refused: RefusedRecord[] = [];
   async function* from(values: readonly object[]): AsyncIterable<RawRecord> {
     for (const [n, value] of values.entries()) yield { where: `line ${n + 1}`, value };
@@ -96,4 +97,34 @@ it('orders with a field that is nearly a known one are imported, and placed agai
   expect(refused).toEqual([]);
   expect((await read(1)).terms).toMatchObject({ extra: { minAmmountOut: '5' } });
   expect(await harness.core.orders.place(input)).toMatchObject({ ok: true });
+});
+
+describe('a bracket that is imported', () => {
+  const records = (status: string) =>
+    bracket().map((body, n) => ({
+      ...body,
+      status: n === 0 ? status : 'open',
+      createdAt: T0.toISOString(),
+    }));
+
+  it.each([
+    ['open', 'open', undefined],
+    ['confirmed', 'open', {}],
+    ['cancelled', 'cancelled', undefined],
+  ])('has exits that follow its entry, which is %s, wherever the file has it', async (status, of, active) => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const { run, read, refused } = importHarness({ registry: TWO_SUBNETS });
+      const all = records(status);
+      await run(order.map((n) => all[n]!));
+      expect(refused).toEqual([]);
+      for (const n of [2, 3]) {
+        const exit = await read(n);
+        expect(exit.status).toBe(of);
+        expect(exit.activation === undefined).toBe(active === undefined);
+      }
+    }
+  });
 });

@@ -427,6 +427,42 @@ describe('API keys and webhooks of a wallet', () => {
   });
 });
 
+describe('alerts of a wallet', () => {
+  it('are added in whole tokens, percent and durations, listed, armed again and removed', async () => {
+    const added = await asAlice(
+      'alerts',
+      'add',
+      'balance',
+      'CHARISMA-TOKEN',
+      '--below',
+      '1.5',
+      '--note',
+      'low',
+    );
+    expect(added.stdout).toMatch(/^alert [0-9a-f]{32}: balance of \S+ below 1500000 units\n$/);
+    const move = await asAlice('alerts', 'add', 'move', CHA, '--by', '2.5', '--within', '1h', '--json');
+    const { alert } = JSON.parse(move.stdout) as { alert: { id: string } };
+    expect(alert).toMatchObject({ kind: 'move', bps: 250, seconds: 3_600, state: 'armed' });
+    const ratio = await asAlice('alerts', 'add', 'price', CHA, '--above', '2', '--per', WELSH_SUBNET);
+    expect(ratio.stdout).toContain(`above 2 ${WELSH_SUBNET}`);
+    const listed = await asAlice('alerts', 'list');
+    expect(listed.stdout).toMatch(/balance of \S+ below 1500000 units +armed +- +- +low/);
+    expect((await asAlice('alerts', 'rearm', alert.id)).stdout).toBe(`${alert.id} is armed\n`);
+    expect((await asAlice('alerts', 'remove', alert.id)).stdout).toBe(`deleted ${alert.id}\n`);
+  });
+
+  it.each([
+    [['price', CHA], 'needs --above or --below'],
+    [['move', CHA, '--by', '5'], 'needs --by and --within'],
+    [['balance', CHA, '--above', '0.0000001'], 'has 7 decimals'],
+    [['volume', CHA], 'Allowed choices are price, move'],
+    [['price', CHA, '--above', '1', '--below', '2'], 'cannot be used with'],
+  ])('are not added by %j, which says what is missing', async (args, reason) => {
+    const { code, stderr } = await asAlice('alerts', 'add', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});
+
 describe('sluice metadata save', () => {
   const record = () => {
     const path = join(folder, 'token.json');

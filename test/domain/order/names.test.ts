@@ -4,7 +4,7 @@ import { namesOf, ORDER_KINDS, ORDER_ROLES, planKindOf } from '../../../src/doma
 import type { OrderTerms } from '../../../src/domain/order/order.js';
 import { STX, type ContractId } from '../../../src/domain/shared/contract-id.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import { A_SUBNET_TOKEN, A_TOKEN, AN_OWNER, someTerms } from '../../support/builders.js';
+import { A_SUBNET_TOKEN, A_TOKEN, AN_OWNER, handleFor, someTerms, uuidOf } from '../../support/builders.js';
 import { anyOrder } from '../../support/order-arbitrary.js';
 import { aPriceCondition, aTrailCondition, aWindowCondition } from '../../support/conditions.js';
 import { runs } from '../../support/properties.js';
@@ -17,6 +17,7 @@ const when = (conditionToken: ContractId, direction: 'gt' | 'lt') => ({
 });
 const ANY_PRICE = { trigger: aWindowCondition() };
 const A_TRAIL = { trigger: aTrailCondition('lt', { bps: 500 }, { conditionToken: A_BASE }) };
+const AN_ENTRY = { uuid: uuidOf(8), handle: handleFor(uuidOf(8)) };
 const OCO = { strategy: { strategyId: 'group' }, metadata: { oco: true } };
 
 describe('namesOf', () => {
@@ -60,6 +61,26 @@ describe('namesOf', () => {
       'a type that is a name of every object',
       { strategy: { strategyId: 'p', strategyType: 'constructor' } },
       { kind: 'manual' },
+    ],
+    [
+      'a bracket without an entry of its own',
+      { strategy: { strategyId: 'b', strategyType: 'bracket' }, ...ANY_PRICE },
+      { kind: 'bracket', role: 'entry' },
+    ],
+    [
+      'an entry, and the sold token falling',
+      { strategy: { strategyId: 'b' }, after: AN_ENTRY, ...when(A_BASE, 'lt') },
+      { kind: 'bracket', role: 'stop' },
+    ],
+    [
+      'an entry, and the sold token rising',
+      { strategy: { strategyId: 'b', strategyType: 'dca' }, after: AN_ENTRY, ...when(A_BASE, 'gt') },
+      { kind: 'bracket', role: 'target' },
+    ],
+    [
+      'an entry, and any price',
+      { strategy: { strategyId: 'b' }, after: AN_ENTRY, ...ANY_PRICE },
+      { kind: 'bracket' },
     ],
     ['a plan of another type', { strategy: { strategyId: 'p', strategyType: 'range' } }, { kind: 'manual' }],
   ] as [string, Partial<OrderTerms>, object][])('names an order by its terms: %s', (_, terms, expected) => {

@@ -23,6 +23,7 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   validFrom: true,
   validTo: true,
   minAmountOut: true,
+  after: true,
   slippage: true,
   maxPriceImpact: true,
   termsSignature: true,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { OrderTerms } from '../../../src/domain/order/order.js';
+import { handleOf } from '../../../src/domain/order/terms/handle.js';
 import { parseOrderDraft } from '../../../src/domain/order/terms/draft.js';
 import { followSignedFields, termsMessage } from '../../../src/domain/order/terms/signed-terms.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
@@ -12,6 +13,7 @@ import {
   A_TOKEN,
   AN_OWNER,
   ANOTHER_OWNER,
+  handleFor,
   someTerms,
   T0,
   uuidOf,
@@ -57,8 +59,18 @@ describe('followSignedFields', () => {
       { router: `${AN_OWNER}.other` as ContractId },
     ],
     ['a field that was not signed', { validTo: T0 }],
+    ['an entry that was not signed', { after: { uuid: uuidOf(8), handle: handleFor(uuidOf(8)) } }],
   ])('refuses %s', (_what, changes) => {
     expect(followSignedFields({ ...placed({ router: A_ROUTER }), ...changes }, rules)).toBe(false);
+  });
+
+  it('refuses an exit whose entry was replaced or taken away', () => {
+    const exit = placed({ after: uuidOf(8), strategyId: 'bracket' });
+    expect(followSignedFields(exit, rules)).toBe(true);
+    const { after: _, ...alone } = exit;
+    expect(followSignedFields(alone, rules)).toBe(false);
+    const other = { uuid: uuidOf(9), handle: handleOf(uuidOf(9), sha256) };
+    expect(followSignedFields({ ...exit, after: other }, rules)).toBe(false);
   });
 
   it('refuses signed fields that are no order', () => {

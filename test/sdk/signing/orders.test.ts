@@ -301,7 +301,7 @@ describe('stopAndTarget', () => {
     expect(stop).toMatchObject({ ...TERMS, direction: 'lt', targetPrice: '0.4', slippage: '0.03' });
     for (const order of [target, stop])
       expect(order).toMatchObject({ conditionToken: at('gold'), metadata: { oco: true }, strategySize: 2 });
-    expect(target.strategyId).toMatch(/^bracket-/);
+    expect(target.strategyId).toMatch(/^oco-/);
     expect(stop.strategyId).toBe(target.strategyId);
     expect(stopAndTarget({ ...SALE, ...EXITS })[0].strategyId).not.toBe(target.strategyId);
   });

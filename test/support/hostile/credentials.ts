@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { OperationDescription } from '../../../src/adapters/express/schema/model.js';
+import { ALERT_KINDS, type AlertKind } from '../../../src/domain/alert/condition.js';
 import { signText, type TestWallet } from '../signing.js';
 import { damaged, fitting, mostly, type Made } from './values.js';
 import type { World } from './world.js';
@@ -126,12 +127,12 @@ function messageOf(
     if (Object.hasOwn(inBody, name)) return [[name, Reflect.get(inBody, name)]];
     if (body !== undefined && name !== 'action') return [];
     if (name === 'uuid') return [[name, '*']];
-    const isNeeded = !/^optional|only events/.test(signed[name]?.description ?? '');
+    const isNeeded = !/^optional|only events|absent if there is none/.test(signed[name]?.description ?? '');
     return isNeeded || wanted.includes(name) ? [[name, make(world)]] : [];
   });
   const message = {
     ...(hasAudience && { audience: world.origin, network: world.network }),
-    ...Object.fromEntries(own),
+    ...ofKind(Object.fromEntries(own)),
     ...bad,
     timestamp: Date.now() - (flaw === 'stale' ? STALE_MS : 0),
     nonce: randomUUID(),
@@ -139,6 +140,16 @@ function messageOf(
     ...(flaw === 'action' && { action: 'another_action' }),
   };
   return ascii(JSON.stringify(message));
+}
+
+/** The fields without those that an alert of the kind does not have. */
+function ofKind(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (fields['action'] !== 'create_alert') return fields;
+  const others = Object.values(ALERT_KINDS).flat();
+  const own: readonly string[] = ALERT_KINDS[fields['kind'] as AlertKind];
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => own.includes(name) || !others.some((other) => other === name)),
+  );
 }
 
 /** A deployer signs the contract and the time, and the body's hash if it wants. */

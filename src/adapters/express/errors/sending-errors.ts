@@ -51,6 +51,11 @@ export const SENDING_ERRORS = rows({
     remedy: helpWith('unprotected-route'),
     details: () => ({ reason: 'the last vault pays a subnet copy, which post-conditions cannot bind' }),
   }),
+  'entry-not-confirmed': later(409, {
+    ...said('The order is an exit, and its entry is not confirmed yet; it stays open'),
+    remedy: helpWith('waiting-entry'),
+    details: ({ uuid }) => ({ uuid }),
+  }),
   'sibling-sent': change(409, {
     ...said('Another order of this one-cancels-other group is on its way or done'),
     remedy: 'Do nothing: the group has run.',

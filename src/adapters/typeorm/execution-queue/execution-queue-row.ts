@@ -1,7 +1,7 @@
 import { levelOf, trailPlaceOf } from '../../../domain/order/conditions/conditions.js';
 import { groupName } from '../../../domain/order/conditions/marks.js';
 import type { TriggerKey } from '../../../domain/order/conditions/rules.js';
-import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import { isDormant, liveSince, type OpenOrder, type Order } from '../../../domain/order/order.js';
 import type { Figures, Retry } from '../../../domain/order/evaluation/retry-policy.js';
 import { endsAt } from '../../../domain/order/lifecycle/strategy.js';
 import {
@@ -87,7 +87,7 @@ const lowerLevels = ({ dialect }: Queries, rows: readonly WaitingRow[]): Sql => 
 /** Updates the queue for orders that were just updated, in the same transaction. */
 export async function requeue(queries: Queries, orders: readonly Order[]): Promise<void> {
   await enqueue(queries, orders);
-  const left = orders.filter(({ status }) => status !== 'open');
+  const left = orders.filter((order) => order.status !== 'open' || isDormant(order));
   if (left.length === 0) return;
   const uuidsOf = (some: readonly Order[]) =>
     queries.dialect.oneOf(
@@ -111,9 +111,9 @@ export async function requeueAnew(queries: Queries, order: OpenOrder): Promise<v
   await enqueue(queries, [order]);
 }
 
-/** Adds the open ones of orders that were just stored to the queue, in the same transaction. */
+/** Adds the open ones of orders that were just stored to the queue, in the same transaction, except exits that wait for their entry. */
 export async function enqueue(queries: Queries, orders: readonly Order[]): Promise<void> {
-  const open = orders.filter((order) => order.status === 'open');
+  const open = orders.flatMap((order) => (order.status === 'open' && !isDormant(order) ? [order] : []));
   const rows = open.map(waitingRow);
   if (rows.length === 0) return;
   await addTrails(queries, open);
@@ -164,14 +164,15 @@ function waitingRow(order: OpenOrder): WaitingRow {
 /** The order's row in the queue. If it is sent only on its owner's request, it does not wake when its window opens. */
 export function rowFor(order: OpenOrder, level: StoredLevel | null, runsByItself = level !== null): QueueRow {
   const { uuid, validFrom } = order.terms;
-  const opensAt = validFrom !== undefined && validFrom > order.createdAt ? validFrom : undefined;
+  const since = liveSince(order);
+  const opensAt = validFrom !== undefined && validFrom > since ? validFrom : undefined;
   const wakeAt = opensAt !== undefined && runsByItself ? isoTime(opensAt) : null;
   const waitsFor = wakeAt === null ? QUEUE_STATE.price : QUEUE_STATE.clock;
   return {
     uuid,
     level,
     state: order.sending === undefined ? waitsFor : QUEUE_STATE.swap,
-    due_at: isoTime(opensAt ?? order.createdAt),
+    due_at: isoTime(opensAt ?? since),
     expires_at: isoTime(endsAt(order)),
     wake_at: wakeAt,
   };

@@ -10,6 +10,7 @@ import {
   ENDINGS,
   ORDER_STATUSES,
   txidOf,
+  type Activation,
   type ImportedFacts,
   type Order,
   type OrderTerms,
@@ -79,14 +80,17 @@ export function toProgress(order: Order): OrderProgress {
   };
 }
 
+type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
+
 export function fromRow(row: OrderRow): Order {
   const columns = new StoredFields(row, `orders ${row.uuid}`);
   const progress = columns.parsed('progress');
-  const base = {
+  const base: Draft<Pick<Order, 'terms' | 'createdAt' | 'version' | 'activation'>> = {
     terms: termsFrom(columns),
     createdAt: columns.time('created_at'),
     version: columns.number('version'),
   };
+  if (progress.has('activation')) base.activation = activationFrom(progress.inside('activation'));
   const sent = () => ({
     txid: columns.text<Txid>('txid'),
     broadcastedAt: progress.time('broadcastedAt'),
@@ -137,8 +141,6 @@ export function fromRow(row: OrderRow): Order {
   }
 }
 
-type Draft<T> = { -readonly [Field in keyof T]: T[Field] };
-
 function termsFrom(columns: StoredFields): OrderTerms {
   const fields = columns.parsed('terms');
   const strategy: Draft<OrderTerms['strategy']> = fields.object('strategy');
@@ -165,6 +167,10 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('maxPriceImpact')) terms.maxPriceImpact = fields.number('maxPriceImpact');
   if (fields.has('minLiquidityUsd')) terms.minLiquidityUsd = fields.number('minLiquidityUsd');
   if (fields.has('confirm')) terms.confirm = confirmationFrom(fields.inside('confirm'));
+  if (fields.has('after')) {
+    const after = fields.inside('after');
+    terms.after = { uuid: after.text('uuid'), handle: after.text('handle') };
+  }
   if (fields.has('signed')) {
     const signed = fields.inside('signed');
     terms.signed = {
@@ -183,6 +189,11 @@ function confirmationFrom(fields: StoredFields): Confirmation {
   const length = (unit: keyof Confirmation) => (fields.has(unit) ? fields.number(unit) : undefined);
   return defined({ blocks: length('blocks'), runs: length('runs'), minutes: length('minutes') });
 }
+
+const activationFrom = (fields: StoredFields): Activation => ({
+  at: fields.time('at'),
+  ...(fields.has('bought') && { bought: fields.units('bought') }),
+});
 
 const importedFrom = (fields: StoredFields): ImportedFacts => {
   const time = (name: string) => (fields.has(name) ? fields.time(name) : undefined);

@@ -1,5 +1,5 @@
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
-import type { OpenOrder, Order } from '../../../domain/order/order.js';
+import { isDormant, type OpenOrder, type Order } from '../../../domain/order/order.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
 import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
@@ -51,8 +51,21 @@ interface OrderSpent {
   readonly uuid: OrderUuid;
 }
 
+/** The order is an exit, and its entry is not confirmed. */
+interface EntryNotConfirmed {
+  readonly kind: 'entry-not-confirmed';
+  readonly uuid: OrderUuid;
+}
+
 type PrepareError =
-  OrderSpent | TermsChanged | SendingStopped | WorthRefused | FindSwapError | Unprotectable | StoreSwapError;
+  | EntryNotConfirmed
+  | OrderSpent
+  | TermsChanged
+  | SendingStopped
+  | WorthRefused
+  | FindSwapError
+  | Unprotectable
+  | StoreSwapError;
 
 /**
  * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
@@ -129,6 +142,14 @@ function makeSender(
     const [spent, funds] = await Promise.all(reads);
     if (!spent.ok) return spent;
     return spent.value ? err({ kind: 'order-spent', uuid: terms.uuid }) : funds;
+  };
+
+  /** Checks that the entry of an exit is confirmed, whatever is stored with the exit. */
+  const checkEntry = async (order: OpenOrder): Promise<Result<void, EntryNotConfirmed>> => {
+    const { after, uuid } = order.terms;
+    if (after === undefined) return ok();
+    const entry = isDormant(order) ? undefined : await orders.findById(after.uuid);
+    return entry?.status === 'confirmed' ? ok() : err({ kind: 'entry-not-confirmed', uuid });
   };
 
   const knownForeign = new Map<Address, string>();
@@ -215,6 +236,8 @@ function makeSender(
     }
     if (expiryAt(order, clock.now()) === 'expired')
       return err({ kind: 'order-expired', uuid: order.terms.uuid });
+    const entered = await checkEntry(order);
+    if (!entered.ok) return entered;
     const allowed = await checkBrakes();
     if (!allowed.ok) return allowed;
     const worth = await brakes.weigh(order.terms);

@@ -146,6 +146,7 @@ const FAILURES: { readonly [K in Kind]: FailureRule<FailureOf<K>> } = {
   'order-expired': DECIDED,
   'order-not-open': DECIDED,
   'broadcast-unknown': DECIDED,
+  'entry-not-confirmed': { next: counted },
   'sibling-sent': { next: (_failure, attempts, moment) => ({ retry: afterSibling(attempts, moment) }) },
   'owner-in-flight': {
     next: ({ kind }, attempts, moment) => ({ retry: afterLimit(attempts, kind, moment) }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token } from '../../../domain/market/registry.js';
 import { defined } from '../../../domain/shared/fields.js';
 import {
+  entryThenExits,
   limitOrder,
   recurringPlan,
   SigningError,
@@ -30,7 +31,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   const named = (option: string, name: string, ofSubnet = false) =>
     ofOption(`--${option}`, () => findToken(name, tokens, { ofSubnet }));
   const sell = named('of', terms.of, true);
-  const buy = named('for', terms.for);
+  const buy = named('for', terms.for, terms.thenTarget !== undefined);
   ofOption('--sell', () => units(terms.sell, sell));
   if (terms.atLeast !== undefined) ofOption('--at-least', () => units(terms.atLeast!, buy));
   const window = defined({ from: terms.from, to: terms.until });
@@ -42,6 +43,13 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
     if ((terms.every ?? terms.parts) !== undefined)
       return planOf(terms, { sell, buy, amount: terms.sell, ...defined({ when: trigger }) });
     const when = terms.whenAsked === true ? 'asked' : trigger;
+    if (terms.thenTarget !== undefined)
+      return entryThenExits({
+        ...sale,
+        ...entryBoundOf(terms),
+        ...(when !== undefined && { when }),
+        exits: { ...unit, ...thenOf(terms) },
+      });
     return [limitOrder({ ...sale, ...boundOf(terms), ...(when !== undefined && { when }) })];
   });
   const { clientOrderId } = terms;
@@ -63,6 +71,21 @@ function exitsOf(terms: OrderTerms): { readonly target: Exit; readonly stop: Exi
   const stop = both ? { slippage } : target;
   return { target: { price: terms.target!, ...target }, stop: { price: terms.stop!, ...stop } };
 }
+
+/** Bound of an entry, which guarantees an amount. */
+function entryBoundOf(terms: OrderTerms) {
+  const bound = boundOf(terms);
+  if ('slippage' in bound)
+    throw new UsageError(
+      '--then-stop and --then-target need --at-least, --min-price or --max-price: exits sell what the order guarantees',
+    );
+  return bound;
+}
+
+const thenOf = ({ thenStop, thenTarget, thenSlippage }: OrderTerms) => ({
+  target: { price: thenTarget!, slippage: thenSlippage! },
+  stop: { price: thenStop!, slippage: thenSlippage! },
+});
 
 function planOf(
   terms: OrderTerms,

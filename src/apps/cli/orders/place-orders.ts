@@ -46,7 +46,13 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const wallet = await requireWallet({ ...options, network, accounts: facts.accounts });
   const orders = await replacing(options, { wallet, network }, plannedOrders(options, tokens));
   const sold = tokens.find(({ contractId }) => contractId === orders[0]!.inputToken)!;
-  const { router, blaze } = domainOf(facts, sold, options.router);
+  const { router } = domainOf(facts, sold, options.router);
+  const blaze = (inputToken: string) =>
+    domainOf(
+      facts,
+      tokens.find(({ contractId }) => contractId === inputToken)!,
+      router,
+    ).blaze;
   const words = plainWords(tokens);
   const context = { server: options.url, network, owner: wallet.address, router, words };
   // With --json, stdout is reserved for the result.

@@ -36,6 +36,10 @@ interface PlanTerms {
   readonly whenAsked?: boolean;
   readonly stop?: string;
   readonly target?: string;
+  /** Prices of the exits that follow the order once it is confirmed, and their slippage as a fraction. */
+  readonly thenStop?: string;
+  readonly thenTarget?: string;
+  readonly thenSlippage?: string;
   /** Time between two orders of a plan, in milliseconds. */
   readonly every?: number;
   readonly times?: number;
@@ -54,15 +58,19 @@ interface PlanTerms {
 /** Requires that the options on the command line all belong to one kind of order. */
 export function requireOneKind(terms: OrderTerms): void {
   const { stop, target, every, times, total, parts, over, whenAsked, from, until, clientOrderId } = terms;
+  const { thenStop, thenTarget } = terms;
   requireTogether({ '--stop': stop, '--target': target });
   requireTogether({ '--parts': parts, '--over': over });
+  requireTogether({ '--then-stop': thenStop, '--then-target': thenTarget });
+  if ((terms.thenSlippage === undefined) !== (thenTarget === undefined))
+    throw new UsageError('--then-stop and --then-target come with --then-slippage, their largest loss');
   if (every !== undefined && (times === undefined) === (total === undefined))
     throw new UsageError('--every needs either --times or --total');
   const [ofEvery] = given({ '--times': times, '--total': total });
   if (ofEvery !== undefined && every === undefined) throw new UsageError(`${ofEvery} needs --every`);
   const [ofParts] = given({ '--delay': terms.delay, '--catch-up': terms.catchUp });
   if (ofParts !== undefined && parts === undefined) throw new UsageError(`${ofParts} needs --parts`);
-  const price = requireOnePrice(terms, target !== undefined);
+  const price = requireOnePrice(terms, (target ?? thenTarget) !== undefined);
   const plan = given({ '--every': every, '--parts': parts });
   const kinds = [
     ...given({ '--target': target }),
@@ -71,10 +79,13 @@ export function requireOneKind(terms: OrderTerms): void {
     ...(plan.length === 1 && price !== '--trail' ? [] : given({ [price ?? '']: price })),
     ...given({ '--when-asked': whenAsked }),
   ];
+  // The exits of an order that is sent at once, at a price or when it is asked for.
+  const [plainly] = [...given({ '--target': target }), ...plan];
+  if (thenTarget !== undefined && plainly !== undefined) kinds.push('--then-target');
   if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} do not go together`);
   if (plan.length === 1 && until !== undefined)
     throw new UsageError(`--until does not go with ${plan[0]}, which says when the plan ends`);
-  if (clientOrderId !== undefined && (target ?? every ?? parts) !== undefined)
+  if (clientOrderId !== undefined && (target ?? every ?? parts ?? thenTarget) !== undefined)
     throw new UsageError('--client-order-id names one order, and these are several');
   if (from !== undefined && until !== undefined && until <= from)
     throw new UsageError('--until must be after --from');

@@ -53,6 +53,10 @@ const place = (): Command =>
           'a stop that follows the price',
         ],
         [
+          'sluice orders place --sell 50 --of USDd --for OPAL --max-price 0.52 --then-stop 0.40 --then-target 0.60 --then-slippage 0.03',
+          'buys, and then sells at whichever comes first',
+        ],
+        [
           'sluice orders place --sell 25 --of USDd --for sBTC --slippage 0.01 --every 7d --times 4',
           'a month of weekly buys',
         ],

@@ -10,6 +10,13 @@ export const withTerms = (each: Command): Command =>
     .option('--when-asked', 'send it only when it is executed')
     .option('--stop <price>', 'sell when the sold token falls to it; with --target', decimalText)
     .option('--target <price>', 'sell when the sold token rises to it; with --stop', decimalText)
+    .option(
+      '--then-target <price>',
+      'once it is confirmed, sell what it buys at least when that rises to it; with --then-stop',
+      decimalText,
+    )
+    .option('--then-stop <price>', 'the same when that falls to it; with --then-target', decimalText)
+    .option('--then-slippage <fraction>', 'largest loss of these two against their quote', slippage)
     .option('--every <duration>', 'a plan: from one order to the next, such as 12h or 7d', duration)
     .option('--times <n>', 'with --every: how many orders', wholeNumber(100, 2))
     .option('--total <amount>', 'with --every: how much is sold by all of them together', decimalText)

@@ -7,7 +7,7 @@ export const PERMISSIONS: readonly (readonly [permission: Permission, words: str
   ['read', 'Read orders, and nothing else'],
   ['execute', 'Execute orders: send an open order’s swap'],
   ['cancel', 'Cancel orders: end open orders'],
-  ['webhooks', 'Manage webhooks'],
+  ['webhooks', 'Manage webhooks and alerts'],
 ];
 
 const NAME = /^[A-Za-z0-9 _-]{1,100}$/;

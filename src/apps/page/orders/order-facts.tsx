@@ -52,6 +52,15 @@ export function OrderFacts({ order, uuid }: OrderFactsProps) {
             </>
           )}
         </Fact>
+        <Fact name="Entry confirmed">{order.activatedAt && fullTime(order.activatedAt)}</Fact>
+        <Fact name="Left over">
+          {order.leftOver && (
+            <>
+              <TokenAmount units={order.leftOver} contractId={order.inputToken} />
+              <small class="muted">Its entry bought this much more than it sells.</small>
+            </>
+          )}
+        </Fact>
         <Fact name="Paid">
           {executedAmountIn && <TokenAmount units={executedAmountIn} contractId={order.inputToken} />}
         </Fact>

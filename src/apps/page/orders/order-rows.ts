@@ -33,6 +33,8 @@ const COLUMNS: readonly (readonly [
   ['stop', ({ trailing }) => trailing?.stop],
   ['validFrom', ({ validFrom }) => validFrom],
   ['validTo', ({ validTo }) => validTo],
+  ['after', ({ after }) => after],
+  ['leftOver', (order, find) => amount(order.leftOver, find(order.inputToken))],
   ['strategyId', ({ strategyId }) => strategyId],
   ['strategyType', ({ strategyType }) => strategyType],
   ['clientOrderId', ({ clientOrderId }) => clientOrderId],

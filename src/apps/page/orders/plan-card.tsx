@@ -44,6 +44,12 @@ export function PlanCard({ order, query }: PlanCardProps) {
           <bdi>{oneLine(strategyDescription, 280)}</bdi>
         </p>
       )}
+      {order.kind === 'bracket' && (
+        <p>
+          <span class="badge">bracket</span> Its exits wait until its entry is confirmed. When one of them is
+          sent, the others are cancelled.
+        </p>
+      )}
       {order.kind === 'oco' && (
         <p>
           <span class="badge warn">one-cancels-other</span> When one of these orders is sent, the others are

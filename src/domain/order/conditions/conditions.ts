@@ -86,12 +86,17 @@ export const settledAt = (condition: Condition, mark: Mark | undefined): Conditi
   condition.kind === 'trail' ? (stopOf(condition, mark) ?? condition) : condition;
 
 /** Terms that decide when the order reaches its stop; undefined if it trails no price. */
-export const trailPlaceOf = ({ terms: { trigger, confirm }, createdAt }: Trailing): TrailPlace | undefined =>
-  trigger?.kind === 'trail' ? placeOf(trigger, confirm, createdAt) : undefined;
+export const trailPlaceOf = ({
+  terms: { trigger, confirm },
+  createdAt,
+  activation,
+}: Trailing): TrailPlace | undefined =>
+  trigger?.kind === 'trail' ? placeOf(trigger, confirm, activation?.at ?? createdAt) : undefined;
 
 interface Trailing {
   readonly terms: { readonly trigger?: Condition; readonly confirm?: Confirmation };
   readonly createdAt: Date;
+  readonly activation?: { readonly at: Date };
 }
 
 /** Returns the level at which an order with this condition waits. */

@@ -1,6 +1,6 @@
 import type { SendingStopped } from './brakes.js';
 import type { Txid } from '../ids.js';
-import type { Order } from '../order.js';
+import { isDormant, type Order } from '../order.js';
 import type { Figures, Retry } from './retry-policy.js';
 import { expiryAt, windowAt } from '../lifecycle/strategy.js';
 import { settledAt, unmetBy, type Unmet } from '../conditions/conditions.js';
@@ -34,6 +34,8 @@ export type StopKind = SendingStopped['kind'] | 'chain-unreachable' | 'dry-run';
 export type Evaluation =
   /** The order has no trigger, so only its owner sends it. */
   | { readonly state: 'manual'; readonly reason: 'manual' }
+  /** The order is an exit, and its entry is not confirmed. */
+  | { readonly state: 'waiting'; readonly reason: 'waiting-entry' }
   | { readonly state: 'waiting'; readonly reason: 'waiting-window'; readonly opensAt: Date }
   /** The order's condition is unmet. */
   | Unmet
@@ -86,6 +88,7 @@ export function evaluateOrder(order: Order, circumstances: Circumstances): Evalu
   const trigger = order.terms.trigger && settledAt(order.terms.trigger, circumstances.mark);
   if (order.sending !== undefined)
     return { state: 'sending', reason: 'broadcast-unknown', txid: order.sending };
+  if (isDormant(order)) return { state: 'waiting', reason: 'waiting-entry' };
   const expiry = expiryAt(order, now);
   // The order itself says that its owner, or its owner's timer, has ended it.
   if (expiry === 'owner' || expiry === 'cancel-after') return undefined;

@@ -15,7 +15,7 @@ import { notOpen, type OrderNotOpen } from './not-open.js';
 const PINNED = new Set<string>(
   (
     'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId metadata replaces ' +
-    'strategyId strategyType strategyDescription strategyPosition strategySize'
+    'strategyId strategyType strategyDescription strategyPosition strategySize after'
   ).split(' '),
 );
 

@@ -62,6 +62,8 @@ export const PATHS: Readonly<Record<OrderEventType, readonly [from: readonly Pha
   orphaned: [['confirmed', 'failed'], 'broadcasted'],
   corrected: [['open', 'sending', 'broadcasted', 'failed', 'cancelled'], 'broadcasted'],
   cancelled: [['open'], 'cancelled'],
+  activated: [['open']],
+  deactivated: [['open']],
 };
 
 const phaseOf = (order: Order): Phase =>

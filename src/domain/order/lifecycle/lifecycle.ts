@@ -63,7 +63,12 @@ const move = <T extends Order>(order: T, type: OrderEventType, at: Date, facts: 
 const noMove = ({ terms: { uuid }, status }: Order) =>
   err<NoSuchMove>({ kind: 'no-such-move', uuid, status });
 
-const base = ({ terms, createdAt, version }: Order) => ({ terms, createdAt, version });
+const base = ({ terms, createdAt, version, activation }: Order) => ({
+  terms,
+  createdAt,
+  version,
+  ...(activation !== undefined && { activation }),
+});
 
 /** Returns the fields that an order keeps when its swap is sent, or turns out never to be mined. */
 const waiting = (order: OpenOrder | BroadcastedOrder) => ({

@@ -1,4 +1,4 @@
-import type { Ending, Order, OrderTerms } from '../order.js';
+import { isDormant, liveSince, type Ending, type Order, type OrderTerms } from '../order.js';
 
 /** Milliseconds after which an open order is cancelled: 90 days. */
 export const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -14,21 +14,22 @@ export function windowAt(terms: OrderTerms, now: Date): 'before' | 'inside' | 'a
 export function expiryAt(order: Order, now: Date): Ending | 'expired' | 'max-age' | undefined {
   if (order.status !== 'open') return undefined;
   if (order.ending !== undefined) return order.ending;
+  if (isDormant(order)) return undefined;
   if (windowAt(order.terms, now) === 'after') return 'expired';
-  return now.getTime() - order.createdAt.getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
+  return now.getTime() - liveSince(order).getTime() >= MAX_AGE_MS ? 'max-age' : undefined;
 }
 
 /** Returns the time at which the order expires, its creation if its owner has ended it: `expiryAt` is defined from then on. */
 export function endsAt(order: Order): Date {
   const { terms, createdAt } = order;
   if (order.status === 'open' && order.ending !== undefined) return createdAt;
-  const oldest = new Date(createdAt.getTime() + MAX_AGE_MS);
+  const oldest = new Date(liveSince(order).getTime() + MAX_AGE_MS);
   return terms.validTo !== undefined && terms.validTo < oldest ? terms.validTo : oldest;
 }
 
-/** The order's one-cancels-other group; undefined if it has none. */
+/** The strategyId of the order's one-cancels-other group; undefined if it has none. The exits of an entry are a group. */
 export function ocoGroupOf(terms: OrderTerms): string | undefined {
-  return terms.metadata?.oco === true ? terms.strategy.strategyId : undefined;
+  return terms.metadata?.oco === true || terms.after !== undefined ? terms.strategy.strategyId : undefined;
 }
 
 /** The candidates that are other orders of the same one-cancels-other group. */
@@ -37,7 +38,10 @@ export function ocoSiblings(order: Pick<Order, 'terms'>, candidates: readonly Or
   if (group === undefined) return [];
   return candidates.filter(
     ({ terms }) =>
-      terms.uuid !== order.terms.uuid && terms.owner === order.terms.owner && ocoGroupOf(terms) === group,
+      terms.uuid !== order.terms.uuid &&
+      terms.owner === order.terms.owner &&
+      ocoGroupOf(terms) === group &&
+      terms.after?.uuid === order.terms.after?.uuid,
   );
 }
 

@@ -27,7 +27,7 @@ import { handleOf } from './handle.js';
 import { fieldMeantBy } from './misnamed.js';
 import { reportNeverRuns } from './never-runs.js';
 import type { OrderHandle } from '../ids.js';
-import type { OrderTerms, SignedFields, Strategy } from '../order.js';
+import type { EntryName, OrderTerms, SignedFields, Strategy } from '../order.js';
 
 /** An order as its owner sends it: unchecked plain JSON. `OrderInput` names the known fields. */
 export type AnyOrder = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ const KNOWN = new Set<string>([
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
     'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
-    'slippage maxPriceImpact termsSignature termsPath revision replaces'
+    'slippage maxPriceImpact termsSignature termsPath revision replaces after'
   ).split(' '),
 ]);
 
@@ -87,12 +87,13 @@ export const KNOWN_NAMES: readonly string[] = [...KNOWN];
 export const SERVER_SET = new Set(
   (
     'status txid createdAt broadcastedAt confirmedAt failedAt cancelledAt cancelReason ending blockHeight blockTime ' +
-    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role'
+    'failureReason executedAmountIn executedAmountOut feeUstx evaluation handle trailing kind role ' +
+    'activatedAt leftOver'
   ).split(' '),
 );
 
 /** Fields that an older release kept as the owner's own. */
-const ONCE_FREE = new Set(['kind', 'role']);
+const ONCE_FREE = new Set(['kind', 'role', 'activatedAt', 'leftOver']);
 
 /** Checks every field of an order and reports every bad one. */
 export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<OrderDraft, InvalidOrder> {
@@ -124,6 +125,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     signed: readSigned(input, fields),
     revision: readRevision(input, fields),
     replaces: readReplaced(input, fields, rules),
+    after: readEntry(input, fields, rules),
     trigger,
     ...parseGuards(fields, trigger),
     ...readWindow(fields, rules.now),
@@ -203,6 +205,25 @@ function readReplaced(
   if (uuid.ok && [handleOf(uuid.value, sha256), uuid.value].includes(replaces))
     problem('replaces', 'must be the handle of another order');
   return replaces;
+}
+
+function readEntry(
+  input: AnyOrder,
+  { optional, problem }: Fields,
+  { sha256 }: Pick<DraftRules, 'sha256'>,
+): EntryName | undefined {
+  const uuid = optional('after', (raw) => {
+    const parsed = parseOrderUuid(raw);
+    const own = parseOrderUuid(input['uuid']);
+    const isOwn = parsed.ok && own.ok && parsed.value === own.value;
+    return isOwn ? err({ reason: 'must be the uuid of another order' }) : parsed;
+  });
+  if (uuid === undefined) return undefined;
+  if (input['termsSignature'] === undefined)
+    problem('termsSignature', 'is required with after: the order’s own signature does not cover its entry');
+  if (input['strategyId'] === undefined)
+    problem('strategyId', 'is required with after: it names the plan of the entry and its exits');
+  return { uuid, handle: handleOf(uuid, sha256) };
 }
 
 function readWindow({ optional, problem }: Fields, now: Date) {

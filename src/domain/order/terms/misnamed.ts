@@ -71,6 +71,16 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'newclientorderid',
     'origclientorderid',
   ],
+  after: [
+    'afterorder',
+    'parent',
+    'parentorder',
+    'parentid',
+    'parentorderid',
+    'entry',
+    'entryuuid',
+    'contingenton',
+  ],
   'metadata.oco': ['oco', 'onecancelsother'],
 };
 

@@ -3,7 +3,7 @@ import { defined } from '../../shared/fields.js';
 import type { OrderTerms } from '../order.js';
 
 /** Every kind of plan. `batch`: orders that share a strategyId and nothing else. */
-export const PLAN_KINDS = ['oco', 'recurring', 'twap', 'batch'] as const;
+export const PLAN_KINDS = ['bracket', 'oco', 'recurring', 'twap', 'batch'] as const;
 /** Kind of a plan, derived from the terms of its orders. */
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
@@ -11,12 +11,12 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 const LONE_KINDS = ['market', 'limit', 'stop', 'trailing-stop', 'conditional', 'manual'] as const;
 
 /** Every kind of order. */
-export const ORDER_KINDS = [...LONE_KINDS, 'oco', 'recurring', 'twap'] as const;
+export const ORDER_KINDS = [...LONE_KINDS, 'bracket', 'oco', 'recurring', 'twap'] as const;
 /** Kind of an order: that of its plan or, if the plan has none, that of its own trigger. */
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** Every role of an order in its plan. */
-export const ORDER_ROLES = ['stop', 'target', 'slice'] as const;
+export const ORDER_ROLES = ['entry', 'stop', 'target', 'slice'] as const;
 /** Role of an order in a plan with a kind of its own. */
 export type OrderRole = (typeof ORDER_ROLES)[number];
 
@@ -29,16 +29,26 @@ export interface OrderNames {
 /** Labels of `strategyType`, which the signing library writes and owners sign, with the kind of plan that each one names. */
 const SLICED: Readonly<Record<string, 'recurring' | 'twap'>> = { dca: 'recurring', twap: 'twap' };
 
+/** `strategyType` of an entry, by which everyone knows that exits come after it. */
+export const BRACKET = 'bracket';
+
 /** The terms that name a plan. */
-type PlanTerms = Pick<OrderTerms, 'strategy' | 'metadata'>;
+type PlanTerms = Pick<OrderTerms, 'strategy' | 'metadata' | 'after'>;
 type NamedTerms = PlanTerms & Pick<OrderTerms, 'trigger' | 'inputToken' | 'outputToken' | 'minAmountOut'>;
 
 /** Kind of the plan that the order belongs to, from its terms alone. */
-export function planKindOf({ strategy: { strategyId, strategyType = '' }, metadata }: PlanTerms): PlanKind {
+export function planKindOf({ strategy, metadata, after }: PlanTerms): PlanKind {
+  const { strategyId, strategyType = '' } = strategy;
   if (strategyId === undefined) return 'batch';
+  if (after !== undefined) return 'bracket';
   if (metadata?.oco === true) return 'oco';
+  if (strategyType === BRACKET) return 'bracket';
   return Object.hasOwn(SLICED, strategyType) ? SLICED[strategyType]! : 'batch';
 }
+
+/** Whether exits may come after the order. */
+export const isEntry = (terms: PlanTerms): boolean =>
+  terms.after === undefined && planKindOf(terms) === 'bracket';
 
 /**
  * Kind and role of an order.
@@ -56,6 +66,8 @@ export function namesOf(
     case 'recurring':
     case 'twap':
       return { kind, role: 'slice' };
+    case 'bracket':
+      return { kind, ...defined({ role: isEntry(terms) ? ('entry' as const) : side }) };
     case 'oco':
       return { kind, ...defined({ role: side }) };
     case 'batch':

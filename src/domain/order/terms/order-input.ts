@@ -49,6 +49,11 @@ export type OrderInput = {
   readonly validFrom?: string;
   /** Time from which the order is no longer sent. */
   readonly validTo?: string;
+  /**
+   * UUID of the entry that must be confirmed before this order is sent, as one of its exits, which cancel each other. Requires `termsSignature`
+   * and the entry's `strategyId`, and is placed in one atomic batch with the entry.
+   */
+  readonly after?: string;
   /** Minimum that the owner receives; the chain aborts a swap that would pay less. */
   readonly minAmountOut?: string;
   /** A fraction from 0 to the setting `maxSlippage`. Default: the setting `slippage`. */

@@ -47,7 +47,7 @@ export interface PlanPart extends PlanAmounts {
 }
 
 /** The terms of a plan's oldest order that name the plan. */
-export type PlanHead = Pick<OrderTerms, 'owner' | 'strategy' | 'metadata'>;
+export type PlanHead = Pick<OrderTerms, 'owner' | 'strategy' | 'metadata' | 'after'>;
 
 /** The plan made up of the parts. */
 export function planOf(oldest: PlanHead, parts: readonly PlanPart[]): Plan {

@@ -76,6 +76,7 @@ export const executeOrder = operation({
       'terms-changed',
       'insufficient-balance',
       'sibling-sent',
+      'entry-not-confirmed',
       'no-route',
       'below-minimum',
       'price-impact',

@@ -54,6 +54,10 @@ const OPTIONAL = {
   baseAsset: { ...TRIGGER.baseAsset, default: 'USD' },
   validFrom: time('the executor does not send it before; before validTo, less than 90 days ahead'),
   validTo: time('not sent at or after; at least a second after now and validFrom'),
+  after: text(
+    'uuid of the entry that must be confirmed before this order is sent, as one of its exits, which cancel each other; needs termsSignature and the strategyId of the entry, whose strategyType is bracket and which has a termsSignature and a minAmountOut of at least amountIn; placed with the entry in one atomic batch',
+    { format: 'uuid' },
+  ),
   minAmountOut: units(
     'a quote below it is never sent, and the chain aborts a swap that would pay less; at most 2^64 - 1',
   ),

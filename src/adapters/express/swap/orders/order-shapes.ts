@@ -3,7 +3,8 @@ import { conditionFields } from '../../../../domain/order/conditions/conditions.
 import type { Mark } from '../../../../domain/order/conditions/marks.js';
 import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
 import type { ConditionFields } from '../../../../domain/order/conditions/rules.js';
-import { ENDINGS, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { ENDINGS, isDormant, isPast, ORDER_STATUSES, type Order } from '../../../../domain/order/order.js';
+import { leftOver } from '../../../../domain/order/lifecycle/exits.js';
 import { namesOf } from '../../../../domain/order/terms/names.js';
 import type { TokenBook } from '../../../../domain/metadata-record/token-book.js';
 import type { OrderHandle, OrderUuid } from '../../../../domain/order/ids.js';
@@ -101,6 +102,9 @@ interface WholeView extends OrderView {
 
 const inTerms = ({ order }: OrderView) => order.terms;
 
+const entryOf = ({ order: { terms }, id }: OrderView) =>
+  id === terms.uuid ? terms.after?.uuid : terms.after?.handle;
+
 const namesIn = ({ order, tokens }: OrderView) => namesOf(order.terms, (id) => tokens.listed(id)?.base);
 
 /** An order as every read returns it, without its signature. */
@@ -133,6 +137,21 @@ export const ORDER = named(
         validFrom: optional(time('the executor does not send it before this time')),
         validTo: optional(time('not sent at or after this time')),
       }),
+      after: optional(
+        ref<string>(
+          'Uuid',
+          'entry that must be confirmed before the order is sent, under the name that the reader sees of orders',
+        ),
+        entryOf,
+      ),
+      activatedAt: optional(
+        time('time from which the entry of this exit is confirmed'),
+        ({ order }) => order.activation?.at,
+      ),
+      leftOver: optional(
+        units('inputToken that the entry of this exit bought beyond what the exit sells'),
+        ({ order }) => leftOver(order),
+      ),
       ...within(namesIn, {
         kind: wordOf(KIND_WORDS, 'kind of the order by its terms: that of its plan, if the plan has one'),
         role: optional(wordOf(ROLE_WORDS, 'part that the order plays in its plan; absent for a lone order')),
@@ -220,8 +239,10 @@ export const ORDER = named(
   ),
 );
 
-function trailingOf({ order: { status, terms }, mark }: OrderView) {
+function trailingOf({ order, mark }: OrderView) {
+  const { status, terms } = order;
   if (status !== 'open' || terms.trigger?.kind !== 'trail' || mark === undefined) return undefined;
+  if (isDormant(order)) return undefined;
   return trailingAt(terms.trigger, mark);
 }
 
@@ -242,8 +263,8 @@ export type OrderResponse = WireOf<typeof ORDER>;
 export function orderResponse(view: OrderView): OrderResponse {
   const { trigger, extra } = view.order.terms;
   const condition = trigger && conditionFields(trigger);
-  // An order without a role must not show one that its owner made up.
-  const { role: _ownersOwn, ...own } = extra;
+  // An order that lacks one of these must not show one that its owner made up.
+  const { role: _, after: _1, activatedAt: _2, leftOver: _3, ...own } = extra;
   return ORDER.write({ ...view, condition }, own);
 }
 

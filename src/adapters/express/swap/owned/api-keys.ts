@@ -54,7 +54,7 @@ const ALLOWED: Readonly<Record<Permission, string>> = {
   execute: 'to execute orders',
   cancel: 'to end orders',
   create: 'nothing, at present',
-  webhooks: 'to manage webhooks',
+  webhooks: 'to manage webhooks and alerts',
 };
 const PERMISSION_LIST = list(
   wordOf(ALLOWED, 'action that the key allows'),

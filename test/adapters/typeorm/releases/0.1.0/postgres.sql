@@ -247,11 +247,23 @@ CREATE TABLE "order_trails" ("uuid" text COLLATE "C" NOT NULL, "trail_group" int
 
 CREATE INDEX "order_trails_by_trail" ON "order_trails"  ("trail_group", "trail");
 
+CREATE TABLE "alerts" ("id" text COLLATE "C" NOT NULL, "owner" text COLLATE "C" NOT NULL, "condition" text COLLATE "C" NOT NULL, "note" text COLLATE "C", "created_at" text COLLATE "C" NOT NULL, "state" text COLLATE "C" NOT NULL, "watch" text COLLATE "C" NOT NULL, "level" text COLLATE "C" NOT NULL, "fired_at" text COLLATE "C", "fired_value" text COLLATE "C", CONSTRAINT "PK_60f895662df096bfcdfab7f4b96" PRIMARY KEY ("id"));
+
+CREATE INDEX "alerts_by_owner" ON "alerts"  ("owner", "created_at", "id");
+
+CREATE INDEX "alerts_waiting" ON "alerts"  ("watch", "state", "level") WHERE state <> 'fired';
+
+CREATE INDEX "alerts_by_firing" ON "alerts"  ("fired_at") WHERE fired_at IS NOT NULL;
+
+ALTER TABLE webhook_deliveries ADD COLUMN alert text;
+
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (1, '1792000000000', 'Release010At1792000000000');
 
 INSERT INTO sluice_migrations (id, timestamp, name) VALUES (2, '1793000000000', 'Expand020Trails1793000000000');
 
-SELECT setval('sluice_migrations_id_seq', 2);
+INSERT INTO sluice_migrations (id, timestamp, name) VALUES (3, '1793100000000', 'Expand020Alerts1793100000000');
+
+SELECT setval('sluice_migrations_id_seq', 3);
 
 INSERT INTO order_tokens (id, input_token, output_token, condition_token) VALUES (1, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.welsh-subnet', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.charisma-token');
 
@@ -365,18 +377,24 @@ INSERT INTO webhooks (id, owner, url, event_types, strategy_id, secret, previous
 
 INSERT INTO webhooks (id, owner, url, event_types, strategy_id, secret, previous_secret, previous_until, created_at, since, failing_since, disabled_at, disabled_for) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'https://receiver-2.example.org/hook', NULL, NULL, 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2=', NULL, NULL, '2026-11-20T12:00:00.000Z', '0', NULL, '2026-11-20T12:00:00.008Z', 'gone');
 
-INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000003', '00000000000000000000000000000001', 'receiver-1.example.org', 'ping', '', 0, '0', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at, alert) VALUES ('msg_00000000000000000000000000000003', '00000000000000000000000000000001', 'receiver-1.example.org', 'ping', '', 0, '0', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
-INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000001', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 1, '1', '2026-11-20T12:00:00.000Z', 'dead', 1, '2026-11-20T12:00:00.000Z', NULL, NULL, '2026-11-20T12:00:00.005Z', 3, NULL, 'tls-failed', '2026-11-20T12:00:00.005Z');
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at, alert) VALUES ('msg_00000000000000000000000000000004', '00000000000000000000000000000001', 'receiver-1.example.org', 'alert.fired', 'alert:00000000000000000000000000000001', 0, '1795176000004', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z', NULL, NULL, NULL, NULL, NULL, NULL, '{"id":"00000000000000000000000000000001","owner":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM","condition":{"kind":"price","token":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1","direction":"above","price":"1","baseAsset":"USD"},"createdAt":"2026-11-20T12:00:00.000Z","state":"fired","firing":{"at":"2026-11-20T12:00:00.004Z","value":"1.5"}}');
 
-INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at) VALUES ('msg_00000000000000000000000000000002', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 2, '2', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.005Z', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at, alert) VALUES ('msg_00000000000000000000000000000001', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 1, '1', '2026-11-20T12:00:00.000Z', 'dead', 1, '2026-11-20T12:00:00.000Z', NULL, NULL, '2026-11-20T12:00:00.005Z', 3, NULL, 'tls-failed', '2026-11-20T12:00:00.005Z', NULL);
+
+INSERT INTO webhook_deliveries (id, webhook_id, host, type, order_uuid, seq, position, created_at, state, attempts, queued_at, next_at, claimant, last_at, last_ms, last_status, last_failure, ended_at, alert) VALUES ('msg_00000000000000000000000000000002', '00000000000000000000000000000001', 'receiver-1.example.org', 'order.confirmed', '00000000-0000-4000-8000-000000000001', 2, '2', '2026-11-20T12:00:00.000Z', 'waiting', 0, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.005Z', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 INSERT INTO webhook_cursor (name, position) VALUES ('order-events', '2');
 
 INSERT INTO operator_sessions (hash, wallet, expires_at) VALUES ('eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '2026-11-20T12:00:00.009Z');
 
-INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712662008748737921/16384', '755', '00000001', '2026-11-27T01:47:50.350Z', NULL);
+INSERT INTO database_home (name, place, written_by, timeline, seen_at, displaced_as) VALUES ('home', '7712739907935771910/16384', '755', '00000001', '2026-11-27T06:49:59.138Z', NULL);
 
 INSERT INTO token_uris (contract_id, uri, facts, failures, due_at) VALUES ('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-0', 'https://example.org/0.json', '{"image":"https://example.org/0.png"}', 1, '2026-11-20T00:00:00.000Z');
 
 INSERT INTO cancel_timers (scope, owner, key_id, seconds, since, fires_at, fired_at, is_ending) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '00000000000000000000000000000001', 5, '2026-11-20T12:00:00.000Z', '2026-11-20T12:00:05.000Z', '2026-11-20T12:00:00.000Z', 1);
+
+INSERT INTO alerts (id, owner, condition, note, created_at, state, watch, level, fired_at, fired_value) VALUES ('00000000000000000000000000000001', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '{"kind":"price","token":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1","direction":"above","price":"1","baseAsset":"USD"}', NULL, '2026-11-20T12:00:00.000Z', 'fired', 'price ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1 above USD', '000000000000000000000000000000000000001000000000000000000', '2026-11-20T12:00:00.004Z', '1.5');
+
+INSERT INTO alerts (id, owner, condition, note, created_at, state, watch, level, fired_at, fired_value) VALUES ('00000000000000000000000000000002', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', '{"kind":"price","token":"ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1","direction":"above","price":"2","baseAsset":"USD"}', 'later', '2026-11-20T12:00:00.000Z', 'armed', 'price ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.token-1 above USD', '000000000000000000000000000000000000002000000000000000000', NULL, NULL);
