@@ -57,11 +57,12 @@ export const makeReplayOrder =
     if (!checked.ok) return checked;
     const { terms } = checked.value;
     const { trigger, confirm = { blocks: confirmBlocks } } = terms;
-    if (trigger?.kind !== 'price') return err({ kind: 'not-triggered-by-price' });
+    if (trigger?.kind !== 'price' && trigger?.kind !== 'trail')
+      return err({ kind: 'not-triggered-by-price' });
     const span = spanOf(asked, terms, clock.now());
     if (!span.ok) return span;
     const { from, to } = span.value;
-    const before = runsBefore(confirm);
+    const before = runsBefore({ trigger, confirm });
     const recorded = await readRuns(prices, trigger, { from, to, before });
     return ok({ from, to, ...replayTrigger({ trigger, confirm }, recorded, before) });
   };
@@ -87,7 +88,7 @@ function spanOf(
 
 async function readRuns(
   prices: CallersReads['prices'],
-  pair: PriceCondition,
+  { conditionToken, baseAsset }: Pick<PriceCondition, 'conditionToken' | 'baseAsset'>,
   { from, to, before }: { readonly from: Date; readonly to: Date; readonly before: number },
 ) {
   const [first, last] = [gridPointAt(from), gridPointAt(to)].map((point) => point.getTime() / 1_000) as [
@@ -96,7 +97,7 @@ async function readRuns(
   ];
   const inSpan = Math.round((last - first) / GRID_SECONDS) + 1;
   const newestFirst = await recordedRatios(prices, {
-    ...pair,
+    ...{ conditionToken, baseAsset },
     run: new Date(last * 1_000),
     runs: inSpan + before,
   });

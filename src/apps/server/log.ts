@@ -28,26 +28,35 @@ export function openLog(
   return pino(options, { write: (json) => void out.write(terminalLine(json, picocolors)) });
 }
 
-/** Characters that are written before the end of the turn. */
-const MOST_HELD = 16 * 1024 - 1;
+/** Characters of lines that are held until the end of the turn. */
+const MOST_HELD = 16 * 1024;
 
 /**
  * Standard output, to which the lines of one turn of the event loop are written together: a write for each would cost a busy server a
  * twentieth of its time. A fatal line and the end of the process write what is held.
  */
 function linesByTurn(): DestinationStream & { readonly flushSync: () => void } {
-  const out = pino.destination({ fd: process.stdout.fd, sync: true, minLength: MOST_HELD });
+  const out = pino.destination({ fd: process.stdout.fd, sync: true });
+  let held = '';
   let isDue = false;
-  const flushSync = () => {
+  const writeHeld = () => {
     isDue = false;
+    const lines = held;
+    held = '';
+    if (lines !== '') out.write(lines);
+  };
+  const flushSync = () => {
+    writeHeld();
+    // Waits for the disk if the output is a file, which the end of a turn must not: each request would take milliseconds.
     out.flushSync();
   };
   process.once('exit', flushSync);
   const write = (line: string) => {
-    out.write(line);
+    held += line;
+    if (held.length >= MOST_HELD) return writeHeld();
     if (isDue) return;
     isDue = true;
-    setImmediate(flushSync);
+    setImmediate(writeHeld);
   };
   return { write, flushSync };
 }

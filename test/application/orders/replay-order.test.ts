@@ -33,6 +33,16 @@ describe('core.orders.replay', () => {
     });
   });
 
+  it('follows the price of a trailing order from the start of the span', async () => {
+    const { core } = await recorded(5, 2, 3, 2.875, 2.75);
+    const fields = { conditionToken: WELSH, direction: 'lt', trail: { bps: 500 }, confirm: { blocks: 0 } };
+    const { signature: _, ...unsigned } = signedInput({ fields });
+    const order = { ...unsigned, termsSignature: 'to be signed' };
+    expect(await core.orders.replay(order, { from: run(2) })).toMatchObject({
+      value: { runs: 4, fired: { at: run(5), ratio: '2.75', stop: '2.85' } },
+    });
+  });
+
   it('keeps to the span, to the order’s window and to the past', async () => {
     const harness = await recorded(2, 2, 2, 2);
     const fields = { ...whenAbove(WELSH, '2'), validFrom: run(2).toISOString() };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { averageOf, ENOUGH_RUNS, type Confirmation } from '../../../src/domain/order/conditions/guards.js';
 import { parseTargetPrice, type PriceRatio } from '../../../src/domain/order/conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../../../src/domain/order/conditions/price.js';
+import type { TrailCondition } from '../../../src/domain/order/conditions/trail.js';
 import { replayTrigger, runsBefore, type RecordedRun } from '../../../src/domain/order/evaluation/replay.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { A_TOKEN, T0 } from '../../support/builders.js';
@@ -23,10 +24,20 @@ const when = (direction: 'gt' | 'lt', price: string): PriceCondition => ({
   direction,
   baseAsset: 'USD',
 });
+const trailing = (direction: 'gt' | 'lt', bps: number): TrailCondition => ({
+  kind: 'trail',
+  conditionToken: A_TOKEN,
+  baseAsset: 'USD',
+  direction,
+  trail: { bps },
+});
 const replay = (
   confirm: Confirmation,
   prices: readonly number[],
-  { trigger = when('gt', '2'), first = 0 } = {},
+  {
+    trigger = when('gt', '2'),
+    first = 0,
+  }: { trigger?: PriceCondition | TrailCondition; first?: number } = {},
 ) => replayTrigger({ trigger, confirm }, recorded(...prices), first);
 
 describe('replayTrigger', () => {
@@ -67,10 +78,44 @@ describe('replayTrigger', () => {
   });
 
   it('counts the runs before the span only towards the confirmation', () => {
-    expect(replay({ runs: 3 }, [2, 2, 2, 1], { first: runsBefore({ runs: 3 }) })).toEqual({
+    expect(
+      replay({ runs: 3 }, [2, 2, 2, 1], {
+        first: runsBefore({ trigger: when('gt', '2'), confirm: { runs: 3 } }),
+      }),
+    ).toEqual({
       ...{ runs: 2, unpriced: 0, met: 1, held: 0 },
       fired: { at: at(2), ratio: '2', confidence: 'recorded' },
     });
+  });
+
+  it('follows the highest price since the span began, and shows the stop that was reached', () => {
+    const trigger = trailing('lt', 1_000);
+    expect(replay({ blocks: 0 }, [9, 10, 12, 11, 10.7, 10], { trigger, first: 1 })).toEqual({
+      ...{ runs: 5, unpriced: 0, met: 1, held: 0 },
+      fired: { at: at(4), ratio: '10.7', stop: '10.8', confidence: 'recorded' },
+    });
+    const rising = trailing('gt', 1_000);
+    expect(replay({ blocks: 0 }, [10, 8, 8.5, 8.9], { trigger: rising }).fired).toMatchObject({
+      stop: '8.8',
+    });
+  });
+
+  it('moves a mark only to a price that as many runs have held as confirm a mark', () => {
+    const trigger = trailing('lt', 1_000);
+    // A spike of one run neither moves the mark, which two blocks confirm by two runs, nor fires the stop after it.
+    expect(replay({ blocks: 2 }, [10, 10, 20, 10, 10], { trigger })).toMatchObject({
+      met: 0,
+      nearest: { ratio: '10', stop: '9' },
+    });
+    expect(runsBefore({ trigger, confirm: { runs: 2 } })).toBe(9);
+  });
+
+  it('has no stop before the activation price, and none without a price', () => {
+    const trigger = { ...trailing('lt', 1_000), activationPrice: unwrap(parseTargetPrice('12')) };
+    expect(replay({ blocks: 0 }, [10, 8, 12, 10], { trigger })).toMatchObject({
+      fired: { at: at(3), stop: '10.8' },
+    });
+    expect(replay({ blocks: 0 }, [0, 0], { trigger })).toEqual({ runs: 2, unpriced: 2, met: 0, held: 0 });
   });
 
   it('averages as the executor does, on any path of prices', () => {

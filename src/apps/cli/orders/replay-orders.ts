@@ -29,14 +29,18 @@ export async function replayOrders(options: ReplayOptions): Promise<number> {
 function linesOf(order: StatedOrder, replay: Replay, words: TokenWords): readonly string[] {
   const { from, to, runs, unpriced, met, held, fired, nearest } = replay;
   const price = (ratio: string) => priceWords(ratio, order.baseAsset, words);
+  const stopWords = ({ stop }: { readonly stop?: string }) =>
+    stop === undefined ? '' : ` with the stop at ${price(stop)}`;
   const outcome =
     fired === undefined
       ? 'it would not have been sent'
-      : `it would have been sent at ${fullTime(fired.at)}, at ${price(fired.ratio)}${fired.confidence === 'likely' ? ' (likely: blocks are not recorded)' : ''}`;
+      : `it would have been sent at ${fullTime(fired.at)}, at ${price(fired.ratio)}${stopWords(fired)}${fired.confidence === 'likely' ? ' (likely: blocks are not recorded)' : ''}`;
   return [
     `${triggerWords(order, words)}, from ${fullTime(from)} to ${fullTime(to)}:`,
     outcome,
     `- ${counted(runs, 'run')}, ${unpriced} without a price; ${met} met the price, ${held} held until it is confirmed`,
-    ...(nearest === undefined ? [] : [`- closest at ${fullTime(nearest.at)}: ${price(nearest.ratio)}`]),
+    ...(nearest === undefined
+      ? []
+      : [`- closest at ${fullTime(nearest.at)}: ${price(nearest.ratio)}${stopWords(nearest)}`]),
   ];
 }

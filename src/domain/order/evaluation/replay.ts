@@ -1,6 +1,8 @@
 import { ENOUGH_RUNS, isWaived, meanOf, type Confirmation } from '../conditions/guards.js';
 import { decimalText, type PriceRatio } from '../conditions/price-ratio.js';
 import { isReached, type PriceCondition } from '../conditions/price.js';
+import { gridPointOf, heldLevel, markRuns, type Mark } from '../conditions/marks.js';
+import { stopOf, type TrailCondition } from '../conditions/trail.js';
 import { GRID_SECONDS } from '../../price-series/price.js';
 
 /** A recorded run of a pair. */
@@ -10,10 +12,11 @@ export interface RecordedRun {
   readonly ratio: PriceRatio | undefined;
 }
 
-/** A run, with its price as decimal text. */
+/** A run, with its price as decimal text, and the stop of a trailing order at that time. */
 export interface RunPrice {
   readonly at: Date;
   readonly ratio: string;
+  readonly stop?: string;
 }
 
 /**
@@ -42,39 +45,80 @@ export interface Replay {
 
 /** Trigger to replay. */
 export interface ReplayedTrigger {
-  readonly trigger: PriceCondition;
+  readonly trigger: PriceCondition | TrailCondition;
   readonly confirm: Confirmation;
 }
 
-/** Number of runs before a span on which the confirmation of its first run depends. */
-export const runsBefore = ({ runs = 1, minutes = 0 }: Confirmation): number =>
-  Math.max(runs, runsIn(minutes)) - 1;
+/** Number of runs before a span on which its first run depends. */
+export const runsBefore = ({ trigger, confirm }: ReplayedTrigger): number =>
+  Math.max(
+    confirm.runs ?? 1,
+    runsIn(confirm.minutes ?? 0),
+    trigger.kind === 'trail' ? markRuns(confirm) : 1,
+  ) - 1;
 
 const runsIn = (minutes: number): number => Math.max(1, Math.floor((minutes * 60) / GRID_SECONDS));
 
 /**
- * Replays a price trigger over recorded runs, oldest first. Those before `first` only count towards the confirmation.
+ * Replays a trigger over recorded runs, oldest first. Those before `first` only count towards the confirmation of a price, or of a mark. A
+ * trailing order is taken for placed at `first`.
  *
  * Liquidity, the order's own pools, balances and routes are not recorded, so what they would have held is not known: an order may have
  * been sent later than the replay says, and not earlier.
  */
 export function replayTrigger(
-  { trigger, confirm }: ReplayedTrigger,
+  given: ReplayedTrigger,
   recorded: readonly RecordedRun[],
   first: number,
 ): Replay {
-  const isMet = recorded.map(({ ratio }) => ratio !== undefined && isReached(trigger, ratio));
-  const confirmation = confirmationOf({ trigger, confirm }, recorded, isMet);
+  const prices = pricesOf(given, recorded, first);
+  const isMet = recorded.map(({ ratio }, n) => {
+    const price = prices(n);
+    return ratio !== undefined && price !== undefined && isReached(price, ratio);
+  });
+  const confirmation = confirmationOf(given.confirm, recorded, prices, isMet);
+  const shown = (n: number): RunPrice => {
+    const { at, ratio } = recorded[n]!;
+    const price = { at, ratio: decimalText(ratio!.floor) };
+    return given.trigger.kind === 'trail' ? { ...price, stop: prices(n)!.targetPrice.text } : price;
+  };
   let [met, held] = [0, 0];
   for (let n = first; n < recorded.length; n++) {
-    if (!isMet[n]) continue;
+    if (isMet[n] !== true) continue;
     met += 1;
     const confidence = confirmation(n);
     if (confidence === undefined) held += 1;
-    else return { ...countsOf(recorded, first), met, held, fired: { ...priceAt(recorded[n]!), confidence } };
+    else return { ...countsOf(recorded, first), met, held, fired: { ...shown(n), confidence } };
   }
-  const nearest = met > 0 ? undefined : nearestTo(trigger, recorded.slice(first));
-  return { ...countsOf(recorded, first), met, held, ...(nearest && { nearest: priceAt(nearest) }) };
+  const nearest = met > 0 ? undefined : nearestOf(recorded, prices, first);
+  return {
+    ...countsOf(recorded, first),
+    met,
+    held,
+    ...(nearest !== undefined && { nearest: shown(nearest) }),
+  };
+}
+
+/** The price to reach at each run; undefined if a trailing order has no stop then. */
+type Prices = (n: number) => PriceCondition | undefined;
+
+function pricesOf(
+  { trigger, confirm }: ReplayedTrigger,
+  recorded: readonly RecordedRun[],
+  first: number,
+): Prices {
+  if (trigger.kind === 'price') return () => trigger;
+  const length = markRuns(confirm);
+  const ratios = recorded.map(({ ratio }) => ratio);
+  let mark: Mark | undefined;
+  const stops = recorded.map(({ at }, n) => {
+    const level =
+      n < first ? undefined : heldLevel(trigger.direction, ratios.slice(Math.max(0, n + 1 - length), n + 1));
+    if (level !== undefined && (mark === undefined || level > mark.level))
+      mark = { level, at: gridPointOf(at) };
+    return stopOf(trigger, mark);
+  });
+  return (n) => stops[n];
 }
 
 const countsOf = (recorded: readonly RecordedRun[], first: number) => {
@@ -82,22 +126,23 @@ const countsOf = (recorded: readonly RecordedRun[], first: number) => {
   return { runs: inSpan.length, unpriced: inSpan.filter(({ ratio }) => ratio === undefined).length };
 };
 
-const priceAt = ({ at, ratio }: RecordedRun): RunPrice => ({ at, ratio: decimalText(ratio!.floor) });
-
 type ConfirmedAt = (n: number) => ReplayedFiring['confidence'] | undefined;
 
 /** Whether the price, which run n meets, is confirmed by then. */
 function confirmationOf(
-  { trigger, confirm }: ReplayedTrigger,
+  confirm: Confirmation,
   recorded: readonly RecordedRun[],
+  prices: Prices,
   isMet: readonly boolean[],
 ): ConfirmedAt {
   const { runs, minutes } = confirm;
   if (isWaived(confirm)) return () => 'recorded';
-  if (runs !== undefined) {
-    const series = seriesOf(isMet);
-    return (n) => (series[n]! >= runs ? 'recorded' : undefined);
-  }
+  if (runs !== undefined)
+    return (n) => {
+      const last = recorded.slice(Math.max(0, n + 1 - runs), n + 1);
+      const isHeld = last.every(({ ratio }) => ratio !== undefined && isReached(prices(n)!, ratio));
+      return isHeld && last.length === runs ? 'recorded' : undefined;
+    };
   if (minutes === undefined) return (n) => (isMet[n + 1] === true ? 'likely' : undefined);
   const length = runsIn(minutes);
   const sums = sumsBefore(recorded);
@@ -106,14 +151,8 @@ function confirmationOf(
     const count = after.count - before.count;
     if (count < length * ENOUGH_RUNS) return undefined;
     const sum = { floor: after.floor - before.floor, ceiling: after.ceiling - before.ceiling };
-    return isReached(trigger, meanOf(sum, count)) ? 'recorded' : undefined;
+    return isReached(prices(n)!, meanOf(sum, count)) ? 'recorded' : undefined;
   };
-}
-
-/** For each run, the number of runs in a row, up to it, that have met the price. */
-function seriesOf(isMet: readonly boolean[]): readonly number[] {
-  let series = 0;
-  return isMet.map((met) => (series = met ? series + 1 : 0));
 }
 
 /** Sums of the ratios before each run, and before the end, so that an average over a day need not read all of its runs again. */
@@ -131,14 +170,16 @@ function sumsBefore(recorded: readonly RecordedRun[]): readonly (PriceRatio & { 
   return [{ floor: 0n, ceiling: 0n, count: 0 }, ...after];
 }
 
-function nearestTo(
-  { direction }: Pick<PriceCondition, 'direction'>,
-  recorded: readonly RecordedRun[],
-): RecordedRun | undefined {
-  const isNearer = (a: PriceRatio, b: PriceRatio) =>
-    direction === 'gt' ? a.floor > b.floor : a.ceiling < b.ceiling;
-  return recorded.reduce<RecordedRun | undefined>((nearest, run) => {
-    if (run.ratio === undefined) return nearest;
-    return nearest?.ratio === undefined || isNearer(run.ratio, nearest.ratio) ? run : nearest;
-  }, undefined);
+/** The run whose price was closest to the one to reach, as a share of it; undefined if there is none. */
+function nearestOf(recorded: readonly RecordedRun[], prices: Prices, first: number): number | undefined {
+  let nearest: { readonly n: number; readonly gap: bigint; readonly of: bigint } | undefined;
+  for (let n = first; n < recorded.length; n++) {
+    const { ratio } = recorded[n]!;
+    const price = prices(n);
+    if (ratio === undefined || price === undefined) continue;
+    const { scaled: of } = price.targetPrice;
+    const gap = price.direction === 'gt' ? of - ratio.floor : ratio.ceiling - of;
+    if (nearest === undefined || gap * nearest.of < nearest.gap * of) nearest = { n, gap, of };
+  }
+  return nearest?.n;
 }

@@ -35,6 +35,7 @@ export class ReplayQuery {
 const RUN = {
   at: time('time of the run'),
   ratio: text('price of conditionToken in baseAsset, rounded down to 18 decimals'),
+  stop: optional(text('stop of a trailing order in this run')),
 };
 
 const FIRED = fields<ReplayedFiring>()(
@@ -88,6 +89,7 @@ export const replayOrder = operation({
   summary: 'Replay an order, signed or not, over recorded prices',
   rules: [
     `The span is ${MOST_REPLAYED_DAYS} days at most. Nothing is stored, signed or sent.`,
+    'A trailing order is taken for placed at the start of the span.',
     'Liquidity, own pools, balances and routes are not recorded: the order may have been sent later than the replay says, not earlier.',
   ],
   query: ReplayQuery,
