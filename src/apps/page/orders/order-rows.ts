@@ -12,8 +12,6 @@ const COLUMNS: readonly (readonly [
   ['uuid', ({ uuid }) => uuid],
   ['handle', ({ handle }) => handle],
   ['owner', ({ owner }) => owner],
-  ['kind', ({ kind }) => kind],
-  ['role', ({ role }) => role],
   ['status', ({ status }) => status],
   ['createdAt', ({ createdAt }) => createdAt],
   ['sells', ({ inputToken }, find) => name(find(inputToken))],
@@ -33,8 +31,6 @@ const COLUMNS: readonly (readonly [
   ['stop', ({ trailing }) => trailing?.stop],
   ['validFrom', ({ validFrom }) => validFrom],
   ['validTo', ({ validTo }) => validTo],
-  ['after', ({ after }) => after],
-  ['leftOver', (order, find) => amount(order.leftOver, find(order.inputToken))],
   ['strategyId', ({ strategyId }) => strategyId],
   ['strategyType', ({ strategyType }) => strategyType],
   ['clientOrderId', ({ clientOrderId }) => clientOrderId],
@@ -46,6 +42,10 @@ const COLUMNS: readonly (readonly [
   ['cancelReason', ({ cancelReason }) => cancelReason],
   ['recipient', ({ recipient }) => recipient],
   ['router', ({ router }) => router],
+  ['kind', ({ kind }) => kind],
+  ['role', ({ role }) => role],
+  ['after', ({ after }) => after],
+  ['leftOver', (order, find) => amount(order.leftOver, find(order.inputToken))],
 ];
 
 const name = (token: NamedToken | undefined): string | undefined => token && labelText(token);
