@@ -112,6 +112,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^4 of 4 confirmed: 24\d{3} satoshis$/m,
     /^average: 100\d{3} dollars/m,
     /"strategyType":"dca"/,
+    /(placed \S+: open\n){3}/,
   ],
   'docs/tutorials/stop-and-target.md': [
     /^target: waiting/m,

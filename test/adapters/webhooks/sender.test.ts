@@ -82,7 +82,7 @@ describe('a receiver', () => {
 
   it('a receiver that hangs is abandoned when the time is over', async () => {
     const { url, received } = await receiver(() => undefined);
-    const outcome = await senderWith({ timeoutMs: 100 }).send(message(url), NEVER);
+    const outcome = await senderWith({ timeoutMs: 1_000 }).send(message(url), NEVER);
     expect(outcome).toMatchObject({ kind: 'failed', failure: 'no-response-in-time' });
     expect(received).toHaveLength(1);
   });
@@ -133,7 +133,7 @@ describe('a receiver', () => {
 
   it('a receiver that sends a status and then hangs has the time of the whole attempt, and its status counts', async () => {
     const { url } = await receiver((_received, res) => void res.writeHead(202).write('.'));
-    expect(await senderWith({ timeoutMs: 100 }).send(message(url), NEVER)).toMatchObject({ status: 202 });
+    expect(await senderWith({ timeoutMs: 1_000 }).send(message(url), NEVER)).toMatchObject({ status: 202 });
   });
 
   it.each([
