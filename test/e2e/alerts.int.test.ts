@@ -71,7 +71,7 @@ describe.each(onlyOn('SQLite'))('alerts of a server on $name', ({ create }) => {
       );
       // Messages about one alert have one id, so none fired twice.
       const names = receiver.received.map(
-        (one) => `${messageOf(one).data.alert.id} ${one.headers['webhook-id']}`,
+        (one) => `${messageOf(one).data.alert.id} ${String(one.headers['webhook-id'])}`,
       );
       expect(new Set(names).size).toBe(ALERTS);
     },

@@ -15,15 +15,17 @@ import { uuidOf } from '../support/builders.js';
 import { HOST } from '../support/core-harness.js';
 import { fieldsOf, signedOnce, type PlannedOrder } from '../support/planned-orders.js';
 import { A_WALLET, ANOTHER_WALLET, type TestWallet } from '../support/signing.js';
-import { ENTRIES, ORDERS, type Act, type ProcessName } from './acts.js';
+import { ENTRIES, ORDERS, REPLACEMENTS, type Act, type ProcessName } from './acts.js';
 import { movedStop, simulatedBracket } from './brackets.js';
 import { isExpected } from './process.js';
+import { replacementOf } from './replacements.js';
 import { Life } from './scheduler.js';
 import { HASHER, type World } from './world.js';
 
 const APIS = ['api-1', 'api-2', 'api-3'] as const satisfies readonly ProcessName[];
 /** Owner of the nth order. The first of the two owners follows its orders. */
-export const ownerOf = (n: number) => (n % 3 === 2 && n < ENTRIES[0] ? ANOTHER_WALLET : A_WALLET);
+export const ownerOf = (n: number): TestWallet =>
+  n >= REPLACEMENTS ? ownerOf(n - REPLACEMENTS) : n % 3 === 2 && n < ENTRIES[0] ? ANOTHER_WALLET : A_WALLET;
 
 export const walletOf = (owner: Address): TestWallet =>
   owner === A_WALLET.address ? A_WALLET : ANOTHER_WALLET;
@@ -81,6 +83,20 @@ export class Actors {
     const amended = await this.ask((core) => core.orders.amend(uuid, movedStop(first, { stop, revision })));
     if (amended?.ok !== true || amended.value.terms.revision !== revision) return;
     revised.set(uuid, Math.max(revision, revised.get(uuid) ?? 0));
+  }
+
+  async replace(n: number, target: number): Promise<void> {
+    const { planned, acknowledged, ended } = this.world.history;
+    const uuid = uuidOf(REPLACEMENTS + n);
+    if (!planned.has(uuidOf(n))) return;
+    const { trigger } = planned.get(uuid) ?? { trigger: { direction: 'gt', target } };
+    planned.set(uuid, { trigger });
+    const price = typeof trigger === 'object' ? trigger.target : target;
+    const order = replacementOf(n, price, ownerOf(n));
+    const placed = await this.ask((core) => core.orders.placeJson(order));
+    if (placed?.ok !== true) return;
+    acknowledged.add(uuid);
+    ended.add(uuidOf(n));
   }
 
   async cancel(n: number): Promise<void> {

@@ -5,6 +5,8 @@ import type { Trouble } from './site.js';
 export const ORDERS = 8;
 /** The entries of brackets that a run may place. Exits have the next two uuids. */
 export const ENTRIES = [30, 36] as const;
+/** Number that makes the order of another number its replacement. */
+export const REPLACEMENTS = 50;
 /** The processes, in the order in which faults name them. */
 export const PROCESSES = [
   'api-1',
@@ -26,6 +28,8 @@ export type Act =
   | { readonly do: 'cancel all' }
   /** The first owner places an entry whose exits are a target and a stop, at dollars for a WELSH. */
   | { readonly do: 'bracket'; readonly first: number; readonly target: number; readonly stop: number }
+  /** The owner of order `n` places one in its stead, which is sold once a WELSH costs so many dollars. */
+  | { readonly do: 'replace'; readonly n: number; readonly target: number }
   /** The first owner moves the stop of a bracket. */
   | { readonly do: 'move stop'; readonly first: number; readonly stop: number; readonly revision: number }
   /** The owner of order `n` arms the timer that ends its open orders, renews it, or disarms it with 0. */

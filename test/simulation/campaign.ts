@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Defect } from './defects.js';
+import type { Defect } from './defect.js';
 import type { Violation } from './inspector.js';
 import { plans, type Plan } from './plan.js';
 import { run, type RunOptions } from './run.js';

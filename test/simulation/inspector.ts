@@ -252,6 +252,7 @@ export class Inspector {
         'exits-follow',
         invariants.followsEntry(order, (uuid) => tables.orders.get(uuid)),
       );
+    this.find('replaces-whole', invariants.replacesWhole([...tables.orders.values()], isKept));
     for (const group of this.groups.values()) {
       if (![...group].every(isKept)) continue;
       this.find('one-of-group', invariants.oneOfGroup(able, group));

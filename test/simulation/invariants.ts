@@ -181,6 +181,21 @@ export function followsEntry(order: Order, orderOf: (uuid: OrderUuid) => Order |
   return isRight ? undefined : `${uuid} is ${isActive ? 'active' : 'dormant'}, and its entry is ${status}`;
 }
 
+/** Checks that an order which replaces another is stored if the other one was cancelled for it, and only then. */
+export function replacesWhole(orders: readonly Order[], isKept: (uuid: OrderUuid) => boolean): Finding {
+  const replaced = new Set(orders.flatMap(({ terms }) => terms.replaces ?? []));
+  for (const order of orders) {
+    const { uuid, handle } = order.terms;
+    if (!isKept(uuid)) continue;
+    const isReplaced =
+      order.status === 'cancelled' && 'cancelReason' in order && order.cancelReason === 'replaced';
+    if (isReplaced && !replaced.has(handle)) return `${uuid} is replaced, and no order replaces it`;
+    if (replaced.has(handle) && order.status !== 'cancelled')
+      return `${uuid} is ${order.status}, and another order replaces it`;
+  }
+  return undefined;
+}
+
 /** Checks a count against its limit; an absent limit allows any count. */
 export const within = (what: string, count: bigint | number, most: bigint | number | undefined): Finding =>
   most !== undefined && count > most ? `${count} ${what}, and the limit is ${most}` : undefined;

@@ -177,6 +177,12 @@ const brackets = fc
     ...later,
   ]);
 
+/** Owners who replace some of their orders. */
+const replacing = fc.array(
+  fc.record({ at: fc.nat({ max: LAST_ACT }), act: fc.record({ do: is('replace'), n, target: usd }) }),
+  { minLength: 2, maxLength: 6 },
+);
+
 const planned = <A extends Act>(acts: fc.Arbitrary<A>) =>
   fc.record({ at: fc.nat({ max: LAST_ACT }), act: acts });
 
@@ -193,13 +199,15 @@ export const plans: fc.Arbitrary<Plan> = fc.noBias(
         oneIn(2, scenes),
         oneIn(4, timers),
         oneIn(3, brackets),
+        oneIn(3, replacing),
       )
-      .map(([acts, restored, scene = [], armed = [], tied = []]) => [
+      .map(([acts, restored, scene = [], armed = [], tied = [], replaced = []]) => [
         ...acts,
         ...(restored === undefined ? [] : [restored]),
         ...scene,
         ...armed,
         ...tied,
+        ...replaced,
       ]),
   }),
 );

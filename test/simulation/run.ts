@@ -1,7 +1,7 @@
 import { feedEnd } from '../../src/adapters/memory/order-feed.js';
 import { LAST_ACT, type Act } from './acts.js';
 import { Actors } from './actors.js';
-import type { Defect } from './defects.js';
+import type { Defect } from './defect.js';
 import type { Violation } from './inspector.js';
 import type { Plan } from './plan.js';
 import { SqliteDatabase } from './sqlite-database.js';
@@ -153,6 +153,8 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       return actors.placeBatch(act.from, act.order);
     case 'bracket':
       return actors.placeBracket(act);
+    case 'replace':
+      return actors.replace(act.n, act.target);
     case 'move stop':
       return actors.moveStop(act);
     case 'cancel':

@@ -32,6 +32,7 @@ const QUICK: readonly DefectName[] = [
   'exits do not follow their entry',
   'exits are active from the start',
   'an amendment is acknowledged and not stored',
+  'a replaced order stays open',
 ];
 
 /** Plans in which an invariant did not hold until what was wrong was mended, each under the name of what it was. */

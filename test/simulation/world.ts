@@ -13,7 +13,7 @@ import { POOL, reserves, SIDE_POOL, StubLiquidity, UNGUARDED } from '../support/
 import { A_WALLET, ANOTHER_WALLET, TEST_ORIGIN } from '../support/signing.js';
 import { PROCESSES, type ProcessName } from './acts.js';
 import { Database, type Commit, type SharedDatabase } from './database.js';
-import type { Defect } from './defects.js';
+import type { Defect } from './defect.js';
 import { Ends } from './ends.js';
 import { Exchange } from './exchange.js';
 import { History } from './history.js';

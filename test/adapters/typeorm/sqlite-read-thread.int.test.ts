@@ -12,7 +12,8 @@ const counting = (to: number) =>
   `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
    SELECT MAX(n) AS n FROM numbers`;
 const SLOW = counting(5_000_000);
-const SLOWER = counting(10_000_000);
+/** Takes longer than a new thread takes to start, also on a busy machine. */
+const SLOWER = counting(25_000_000);
 
 const outage = (message: RegExp) => ({
   name: 'StorageFailure',
@@ -88,7 +89,7 @@ describe('a thread for reads', () => {
   it('refuses a read that runs out of time and runs the next one at once, in a new thread', async () => {
     const posted = jest.spyOn(Worker.prototype, 'postMessage');
     const thread = open({ limitMs: 400 });
-    const slow = thread.rows(SLOW, []);
+    const slow = thread.rows(SLOWER, []);
     await expect(slow).rejects.toMatchObject(outage(/not finished within 400 ms/));
     const ended = new Promise((resolve) => (posted.mock.contexts[0] as Worker).once('exit', resolve));
     const first = await Promise.race([ended, thread.rows('SELECT 1 AS n', [])]);
