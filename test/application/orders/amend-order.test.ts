@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
-import { openStorage, type Storage } from '../../../src/adapters/typeorm/index.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
 import {
@@ -11,27 +10,12 @@ import {
   WELSH,
   type CoreHarness,
 } from '../../support/core-harness.js';
-import { DATABASES } from '../../support/databases.js';
-import {
-  AT_ONCE,
-  evaluationOf,
-  pass,
-  recordPrices,
-  whenAbove,
-  whenBelow,
-} from '../../support/executor-steps.js';
+import { AT_ONCE, pass, whenAbove, whenBelow } from '../../support/executor-steps.js';
 import { execute, orderOf, typesOf } from '../../support/order-steps.js';
-import { ANOTHER_WALLET, A_WALLET, signTerms } from '../../support/signing.js';
+import { ANOTHER_WALLET, signTerms } from '../../support/signing.js';
+import { amend, amendment } from '../../support/later-terms.js';
 
 const inMs = (ms: number) => new Date(T0.getTime() + ms).toISOString();
-
-/** All terms of order 1 with these fields, signed. Its own signature is left out: only the server and its owner know it. */
-function amendment(revision: number, fields: AnyOrder = {}, wallet = A_WALLET): AnyOrder {
-  const { signature: _signature, ...terms } = signedInput({ fields: { revision, ...fields } });
-  return { ...terms, termsSignature: signTerms(terms, wallet) };
-}
-
-const amend = ({ core }: CoreHarness, input: AnyOrder) => core.orders.amend(uuidOf(1), input);
 
 async function placed(fields: AnyOrder = {}): Promise<CoreHarness> {
   const harness = coreHarness();
@@ -177,33 +161,5 @@ describe('core.orders.amend', () => {
       revision: 1,
       signed: { fields: { minAmountOut: '5' } },
     });
-  });
-});
-
-describe.each(DATABASES)('an amended order on $name', ({ create }) => {
-  let database: Awaited<ReturnType<typeof create>>;
-  let storage: Storage;
-
-  beforeEach(async () => {
-    database = await create();
-    storage = await openStorage(database.url);
-  });
-
-  afterEach(async () => {
-    await storage.close();
-    await database.remove();
-  });
-
-  it('waits for its new price and no longer for its old one, and is found by its new terms', async () => {
-    const harness = coreHarness({ storage: storage.ports });
-    const input = signedInput({ fields: whenAbove(WELSH, '2') });
-    unwrap(await harness.core.orders.placeJson({ ...input, termsSignature: signTerms(input) }));
-    unwrap(await amend(harness, amendment(1, whenBelow(DOLLAR, '0.9'))));
-    await recordPrices(harness, { [WELSH]: 3, [DOLLAR]: 1 });
-    await pass(harness);
-    expect(await evaluationOf(harness)).toMatchObject({ reason: 'waiting-price', ratio: '1' });
-    await recordPrices(harness, { [WELSH]: 1, [DOLLAR]: 0.8 });
-    await pass(harness);
-    expect(await orderOf(harness)).toMatchObject({ status: 'broadcasted', terms: { revision: 1 } });
   });
 });

@@ -1,32 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openStorage, type Storage } from '../../../src/adapters/typeorm/index.js';
+import { describe, expect, it } from '@jest/globals';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
-import { handleOf } from '../../../src/domain/order/terms/handle.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { uuidOf } from '../../support/builders.js';
 import { coreHarness, HOST, SBTC, signedInput, type CoreHarness } from '../../support/core-harness.js';
-import { DATABASES } from '../../support/databases.js';
 import { execute, orderOf, place, typesOf } from '../../support/order-steps.js';
-import { sha256 } from '../../support/sha256.js';
-import { ANOTHER_WALLET, A_WALLET, signTerms } from '../../support/signing.js';
-
-const handleOfNth = (n: number) => handleOf(uuidOf(n), sha256);
-
-/** The nth order, with signed terms by which it replaces order 1. */
-function replacement(n: number, fields: AnyOrder = {}, wallet = A_WALLET): AnyOrder {
-  const input = signedInput({ uuid: uuidOf(n), wallet, fields: { replaces: handleOfNth(1), ...fields } });
-  return { ...input, termsSignature: signTerms(input, wallet) };
-}
-
-const replace = ({ core }: CoreHarness, ...given: Parameters<typeof replacement>) =>
-  core.orders.placeJson(replacement(...given));
+import { ANOTHER_WALLET } from '../../support/signing.js';
+import { handleOfNth, isStored, replace, replacement } from '../../support/later-terms.js';
 
 const notReplaced = (reason: string) => ({
   error: { kind: 'not-replaced', replaces: handleOfNth(1), reason },
 });
-
-/** Whether the core has an order with this number. */
-const isStored = async ({ core }: CoreHarness, n: number) => (await core.orders.get(uuidOf(n))).ok;
 
 describe('an order that replaces another', () => {
   it('is stored as the other one is cancelled', async () => {
@@ -134,42 +117,5 @@ describe('an order that replaces another', () => {
     await place(harness);
     expect(await harness.core.orders.rehearse(replacement(2))).not.toHaveProperty('refused');
     expect(await orderOf(harness)).toMatchObject({ status: 'open' });
-  });
-});
-
-describe.each(DATABASES)('orders that replace one another on $name', ({ create }) => {
-  let database: Awaited<ReturnType<typeof create>>;
-  let storage: Storage;
-
-  beforeEach(async () => {
-    database = await create();
-    storage = await openStorage(database.url);
-  });
-
-  afterEach(async () => {
-    await storage.close();
-    await database.remove();
-  });
-
-  it('end the other one once, and only one of ten that are placed at the same time is stored', async () => {
-    const harness = coreHarness({ storage: storage.ports });
-    await place(harness);
-    const numbers = Array.from({ length: 10 }, (_, n) => n + 2);
-    const placed = await Promise.all(numbers.map((n) => replace(harness, n)));
-    expect(placed.filter(({ ok }) => ok)).toHaveLength(1);
-    const stored = await Promise.all(numbers.map((n) => isStored(harness, n)));
-    expect(stored).toEqual(placed.map(({ ok }) => ok));
-    expect(await typesOf(harness)).toEqual(['created', 'cancelled']);
-  });
-
-  it('are both or neither while the other one is sent', async () => {
-    const harness = coreHarness({ storage: storage.ports });
-    await place(harness);
-    const [placed, sent] = await Promise.all([replace(harness, 2), execute(harness)]);
-    const { status } = await orderOf(harness);
-    expect([placed.ok, sent.ok, status]).toEqual(
-      placed.ok ? [true, false, 'cancelled'] : [false, true, 'broadcasted'],
-    );
-    expect(await isStored(harness, 2)).toBe(placed.ok);
   });
 });
