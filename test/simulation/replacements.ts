@@ -1,11 +1,10 @@
 import type { AnyOrder } from '../../src/domain/order/terms/draft.js';
-import { handleOf } from '../../src/domain/order/terms/handle.js';
 import { uuidOf } from '../support/builders.js';
-import { signedInput, WELSH } from '../support/core-harness.js';
+import { WELSH } from '../support/core-harness.js';
 import { whenAbove } from '../support/executor-steps.js';
 import { keepSigned } from '../support/planned-orders.js';
-import { sha256 } from '../support/sha256.js';
-import { signTerms, type TestWallet } from '../support/signing.js';
+import { handleOfNth, replacement } from '../support/later-terms.js';
+import type { TestWallet } from '../support/signing.js';
 import { REPLACEMENTS } from './acts.js';
 
 const made = new Map<string, AnyOrder>();
@@ -15,9 +14,8 @@ export function replacementOf(n: number, target: number, wallet: TestWallet): An
   const key = [n, target].join();
   const known = made.get(key);
   if (known !== undefined) return known;
-  const fields = { ...whenAbove(WELSH, String(target)), replaces: handleOf(uuidOf(n), sha256) };
-  const unsigned = signedInput({ uuid: uuidOf(REPLACEMENTS + n), wallet, fields });
-  const order = { ...unsigned, termsSignature: signTerms(unsigned, wallet) };
+  const fields = { ...whenAbove(WELSH, String(target)), replaces: handleOfNth(n) };
+  const order = replacement(REPLACEMENTS + n, fields, wallet);
   made.set(key, order);
   keepSigned({ ...order, uuid: uuidOf(REPLACEMENTS + n) }, wallet);
   return order;

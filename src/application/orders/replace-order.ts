@@ -13,17 +13,19 @@ export interface NotReplaced {
   readonly reason: 'order-not-found' | 'order-not-open' | 'order-already-broadcast' | 'displaced';
 }
 
+/** Terms that name the order which they replace. */
+export type ReplacingTerms = OrderTerms & Required<Pick<OrderTerms, 'replaces'>>;
+
 /**
  * Cancels the order that new terms replace, in the unit of work that stores them. An order of another owner counts as not found.
  */
 export const endReplaced = (
   storage: Transaction,
-  { owner, replaces }: OrderTerms,
+  { owner, replaces }: ReplacingTerms,
   now: Date,
 ): Promise<Result<void, NotReplaced>> =>
   // A commit of another process between reading and writing shows at the next reading, also inside a transaction.
   untilCurrent<void, NotReplaced>(async (): Promise<Result<void, NotReplaced | StaleVersion>> => {
-    if (replaces === undefined) return ok();
     const refuse = (reason: NotReplaced['reason']) =>
       err({ kind: 'not-replaced' as const, replaces, reason });
     const order = await storage.orders.findByHandle(replaces);

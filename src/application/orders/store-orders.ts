@@ -25,7 +25,7 @@ import { inGroups } from '../shared/in-groups.js';
 import { lockAll } from '../shared/lock-all.js';
 import { changeOrder } from './change-order.js';
 import { enterOcoGroup, ocoLock, type OcoGroupFull } from './oco-group.js';
-import { endReplaced, type NotReplaced } from './replace-order.js';
+import { endReplaced, type NotReplaced, type ReplacingTerms } from './replace-order.js';
 
 /** Conflict of an order with a stored one of its owner. */
 export type StoreConflict = ClientOrderIdTaken | OcoGroupFull;
@@ -144,11 +144,15 @@ async function endAllReplaced(
 ): Promise<ReadonlyMap<Placed, NotReplaced>> {
   const unreplaced = new Map<Placed, NotReplaced>();
   for (const one of placed) {
-    const ended = await endReplaced(storage, one.order.terms, one.event.at);
+    const { terms } = one.order;
+    if (!isReplacing(terms)) continue;
+    const ended = await endReplaced(storage, terms, one.event.at);
     if (!ended.ok) unreplaced.set(one, ended.error);
   }
   return unreplaced;
 }
+
+const isReplacing = (terms: OrderTerms): terms is ReplacingTerms => terms.replaces !== undefined;
 
 /** Whether the order can be stored beside any other orders of its owner, apart from quotas. */
 const isPlain = ({ order }: Placed): boolean => locksOf(order.terms).length === 0;

@@ -8,7 +8,7 @@ import { printJson, type JsonOption } from '../result.js';
 import { openWallet, signingFacts, type TradingOptions } from '../service/trading.js';
 import { findToken } from '../service/tokens.js';
 import { ofOption, UsageError } from '../usage-error.js';
-import { ofTerms, triggerOf, type PlannedOrder } from './order-plan.js';
+import { ofTerms, triggerOf, unitOf, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
 import { boundOf, boundsOf, requireOnePrice, type ConditionTerms } from './term-options.js';
 
@@ -47,8 +47,7 @@ function changesOf(order: Order, options: AmendOptions, tokens: readonly Token[]
     throw new UsageError('name what changes: a bound, a price, --from or --until');
   const token = (option: string, name: string) => ofOption(option, () => findToken(name, tokens));
   const [sell, buy] = [token('the order', order.inputToken), token('the order', order.outputToken)];
-  const unit =
-    options.in === undefined || options.in === 'USD' ? {} : { in: token('--in', options.in).contractId };
+  const unit = unitOf(options, (name) => token('--in', name));
   const when = triggerOf(options, { tokenOf: (name) => token('--price-of', name), sell, unit });
   const { conditionToken, targetPrice, direction, baseAsset, trail, activationPrice, ...made } = ofTerms(() =>
     limitOrder({

@@ -36,7 +36,7 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
   if (terms.atLeast !== undefined) ofOption('--at-least', () => units(terms.atLeast!, buy));
   const window = defined({ from: terms.from, to: terms.until });
   const sale: Sale = { sell, buy, amount: terms.sell, window };
-  const unit = terms.in === undefined || terms.in === 'USD' ? {} : { in: named('in', terms.in).contractId };
+  const unit = unitOf(terms, (name) => named('in', name));
   const orders = ofTerms(() => {
     if (terms.target !== undefined) return stopAndTarget({ ...sale, ...unit, ...exitsOf(terms) });
     const trigger = triggerOf(terms, { tokenOf: (name) => named('price-of', name), sell, unit });
@@ -104,6 +104,12 @@ function planOf(
     ...(delay !== undefined && { delay: Number(delay) }),
   });
 }
+
+/** Unit of the prices: dollars, unless the options name a token. */
+export const unitOf = (
+  { in: unit }: ConditionTerms,
+  tokenOf: (name: string) => Token,
+): { readonly in?: string } => (unit === undefined || unit === 'USD' ? {} : { in: tokenOf(unit).contractId });
 
 /** Trigger at a price, or at a stop that follows the price, of the sold token unless another is named. */
 export function triggerOf(
