@@ -109,19 +109,20 @@ async function moveMarks({ watermarks }: QueueDatabase, run: number, thousandths
   return reached.length;
 }
 
-/** A tick before and after orders trail, and what a run costs that moves their marks. */
+/**
+ * Cost of a tick before and after orders trail, of its look at their groups (once in five seconds), and of a run that moves their marks.
+ */
 async function measureTrailing(name: string, database: QueueDatabase) {
   const { watermarks } = database;
-  const tick = async () => {
-    await watermarks.groups();
-    await tickOf(database);
-  };
   const [beforeMs] = (await mediansMs(DETECTIONS, [() => tickOf(database)])) as [number];
   await database.trail(TRAILING);
   // Prices fell for an hour, ten times as long ago, and rose since: some marks of each group are left.
   for (let n = 0; n < WALK; n++)
     await moveMarks(database, NEWEST - 10 * (WALK - n), 1_000n + BigInt(30 - n) / 10n);
-  const [afterMs] = (await mediansMs(DETECTIONS, [tick])) as [number];
+  const [afterMs, lookMs] = (await mediansMs(DETECTIONS, [
+    () => tickOf(database),
+    () => watermarks.groups(),
+  ])) as [number, number];
   let run = NEWEST;
   const [risesMs, fallsMs] = (await mediansMs(CLAIMS, [
     () => moveMarks(database, ++run, 1_000n + BigInt(run - NEWEST)),
@@ -133,11 +134,12 @@ async function measureTrailing(name: string, database: QueueDatabase) {
       'tick before': figure(beforeMs),
       'tick with them': figure(afterMs),
       ratio: figure(afterMs / beforeMs),
+      'look at groups': figure(lookMs),
       'run that raises all marks': figure(risesMs),
       'run that reaches stops': figure(fallsMs),
     },
   ]);
-  return { trailing: TRAILING, beforeMs, afterMs, risesMs, fallsMs };
+  return { trailing: TRAILING, beforeMs, afterMs, lookMs, risesMs, fallsMs };
 }
 
 const sizes = [Number(options.few), Number(options.orders)] as const;

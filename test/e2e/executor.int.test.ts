@@ -48,7 +48,8 @@ describe.each(onlyOn('Postgres'))('the executor of a running server, on $name', 
 
   it('evaluates an order its owner cannot pay as backing off with insufficient-balance', async () => {
     const uuid = await place({ ...AT_ONCE, amountIn: TOO_MUCH });
-    await bed.exchange.untilEvent(uuid, 'waiting');
-    expect(await evaluationOf(uuid)).toMatchObject({ state: 'backing-off', reason: 'insufficient-balance' });
+    expect(await bed.exchange.untilEvaluated(uuid, 'insufficient-balance')).toMatchObject({
+      state: 'backing-off',
+    });
   });
 });

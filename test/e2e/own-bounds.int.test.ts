@@ -200,9 +200,9 @@ describe.each(onlyOn('SQLite'))('a copy that only a pool of copies pays, on $nam
   it('is not bought by the executor either, and the evaluation says why', async () => {
     const trigger = { conditionToken: '*', targetPrice: '0', direction: 'gt' };
     const uuid = await place(swap, { ...trigger, minAmountOut: '1' });
-    await bed.exchange.untilEvent(uuid, 'waiting');
-    const { data } = (await bed.exchange.read(`/orders/${uuid}`)).body;
-    expect(data['evaluation']).toMatchObject({ state: 'backing-off', reason: 'unprotected-route' });
+    expect(await bed.exchange.untilEvaluated(uuid, 'unprotected-route')).toMatchObject({
+      state: 'backing-off',
+    });
   });
 
   it('is bought for an order without bounds, whose quote says that nothing holds the chain to it', async () => {

@@ -7,6 +7,7 @@ import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
 
 export type OrderBody = Record<string, string>;
 export type OrderView = Record<string, unknown>;
+type Evaluated = Readonly<Record<string, unknown>>;
 
 /** A server on a database and a test chain, with a wallet's view of it. It can be killed and restarted. */
 export interface Exchange {
@@ -27,6 +28,8 @@ export interface Exchange {
   eventTypes(uuid: string): Promise<readonly string[]>;
   /** Waits until the order's log has an event of this type. */
   untilEvent(uuid: string, type: string): Promise<void>;
+  /** Waits until a read of the order says that its last evaluation gave this reason: between two attempts it is due again. */
+  untilEvaluated(uuid: string, reason: string): Promise<Evaluated>;
   close(): Promise<void>;
 }
 
@@ -68,6 +71,15 @@ export async function openExchange(
     const { body } = await read<readonly { readonly type: string }[]>(`/orders/${uuid}/events`);
     return body.data.map(({ type }) => type);
   };
+  const polled = async <T>(failure: string, probe: () => Promise<T | undefined>): Promise<T> => {
+    const from = performance.now();
+    for await (const _tick of setInterval(20)) {
+      const found = await probe();
+      if (found !== undefined) return found;
+      if (performance.now() - from > DEADLINE_MS) break;
+    }
+    throw new Error(`${failure}:\n${sluice.log.slice(-20).join('\n')}`);
+  };
   return {
     read,
     eventTypes,
@@ -99,23 +111,20 @@ export async function openExchange(
       }),
     execute: (uuid, wallet = alice) => change('POST', 'execute', uuid, wallet),
     cancel: (uuid, wallet = alice) => change('PATCH', 'cancel', uuid, wallet),
-    until: async (uuid, status) => {
-      const from = performance.now();
-      for await (const _tick of setInterval(20)) {
-        const { body } = await read(`/orders/${uuid}`);
-        if (body.data['status'] === status) return body.data;
-        if (performance.now() - from > DEADLINE_MS) break;
-      }
-      throw new Error(`order ${uuid} did not become ${status}:\n${sluice.log.slice(-20).join('\n')}`);
-    },
+    until: (uuid, status) =>
+      polled(`order ${uuid} did not become ${status}`, async () => {
+        const { data } = (await read(`/orders/${uuid}`)).body;
+        return data['status'] === status ? data : undefined;
+      }),
     untilEvent: async (uuid, type) => {
-      const from = performance.now();
-      for await (const _tick of setInterval(20)) {
-        if ((await eventTypes(uuid)).includes(type)) return;
-        if (performance.now() - from > DEADLINE_MS) break;
-      }
-      throw new Error(`order ${uuid} got no ${type}:\n${sluice.log.slice(-20).join('\n')}`);
+      const hasType = async () => (await eventTypes(uuid)).includes(type) || undefined;
+      await polled(`order ${uuid} got no ${type}`, hasType);
     },
+    untilEvaluated: (uuid, reason) =>
+      polled(`order ${uuid} was not evaluated as ${reason}`, async () => {
+        const evaluation = (await read(`/orders/${uuid}`)).body.data['evaluation'] as Evaluated | undefined;
+        return evaluation?.['reason'] === reason ? evaluation : undefined;
+      }),
     close: async () => void (await sluice.end('SIGTERM')),
   };
 }

@@ -183,7 +183,7 @@ describe('a pool of the caller', () => {
   });
 
   it('may lose connections that are lent, which only fails statements', async () => {
-    const lent = new Pool({ connectionString: database.url, max: 6 });
+    const lent = new Pool({ connectionString: database.url, max: 6, application_name: 'lent' });
     lent.on('error', () => {});
     const storage = await openStorage({ pool: lent }, { schema: 'exchange' });
     const uncaught: unknown[] = [];
@@ -197,7 +197,7 @@ describe('a pool of the caller', () => {
     const kill = async () => {
       for (let n = 0; n < 20; n++)
         await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+          WHERE datname = current_database() AND application_name = 'lent'`);
     };
     await Promise.all([read(), read(), read(), kill()]);
     process.off('uncaughtException', note);

@@ -7,13 +7,13 @@ import {
 } from '../../../src/adapters/typeorm/database/sqlite-read-thread.js';
 import { temporarySqlite } from '../../support/harnesses.js';
 
-/** Counts in SQLite, without a row until the end: a million take more than 100 ms. */
+/** Counts in SQLite, without a row until the end: a million take more than 50 ms. */
 const counting = (to: number) =>
   `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to})
    SELECT MAX(n) AS n FROM numbers`;
 const SLOW = counting(5_000_000);
-/** Takes longer than a new thread takes to start, also on a busy machine. */
-const SLOWER = counting(25_000_000);
+/** Time in which a thread starts and reads a row, also on a busy machine. */
+const STARTED_MS = 1_500;
 
 const outage = (message: RegExp) => ({
   name: 'StorageFailure',
@@ -36,6 +36,12 @@ describe('a thread for reads', () => {
     database.exec("CREATE TABLE things (name TEXT, bytes BLOB); INSERT INTO things VALUES ('a', x'0102')");
     database.close();
   });
+  /** Another process's exclusive lock, for which reads wait without the thread being able to end. */
+  const lock = () => {
+    const database = new Sqlite(file.url.slice('sqlite:'.length));
+    database.exec('BEGIN EXCLUSIVE');
+    return { release: () => database.close() };
+  };
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((thread) => thread.close()));
     await file.remove();
@@ -88,9 +94,9 @@ describe('a thread for reads', () => {
 
   it('refuses a read that runs out of time and runs the next one at once, in a new thread', async () => {
     const posted = jest.spyOn(Worker.prototype, 'postMessage');
-    const thread = open({ limitMs: 400 });
-    const slow = thread.rows(SLOWER, []);
-    await expect(slow).rejects.toMatchObject(outage(/not finished within 400 ms/));
+    const thread = open({ limitMs: STARTED_MS });
+    const slow = thread.rows(counting(60_000_000), []);
+    await expect(slow).rejects.toMatchObject(outage(/not finished within 1500 ms/));
     const ended = new Promise((resolve) => (posted.mock.contexts[0] as Worker).once('exit', resolve));
     const first = await Promise.race([ended, thread.rows('SELECT 1 AS n', [])]);
     expect(first).toEqual([{ n: 1 }]);
@@ -100,14 +106,16 @@ describe('a thread for reads', () => {
 
   it('refuses all reads while two that ran out of time still run', async () => {
     const posted = jest.spyOn(Worker.prototype, 'postMessage');
-    const thread = open({ limitMs: 300 });
+    const thread = open({ limitMs: STARTED_MS, busyMs: 60_000 });
+    const { release } = lock();
     for (let n = 0; n < 2; n++)
-      await expect(thread.rows(SLOWER, [])).rejects.toMatchObject(outage(/not finished/));
+      await expect(thread.rows('SELECT 1 AS n', [])).rejects.toMatchObject(outage(/not finished/));
     await expect(thread.rows('SELECT 1 AS n', [])).rejects.toMatchObject(outage(/too many long reads/));
     const exits = posted.mock.contexts.map(
       (worker) => new Promise((resolve) => (worker as Worker).once('exit', resolve)),
     );
     posted.mockRestore();
+    release();
     await Promise.all(exits);
     expect(await thread.rows('SELECT 1 AS n', [])).toEqual([{ n: 1 }]);
   });

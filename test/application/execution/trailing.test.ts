@@ -32,6 +32,7 @@ async function trailing(fields: AnyOrder = {}, settings: HarnessOptions['setting
   await run(harness, 1);
   await run(harness, 1);
   unwrap(await place(harness, fields));
+  harness.clock.advance(5_000);
   await pass(harness);
   return harness;
 }
@@ -67,7 +68,7 @@ describe('an order with a trail', () => {
     expect(refused).toMatchObject({ ok: false, error: { kind: 'unpriceable-token' } });
   });
 
-  it('has its mark at the recorded price as soon as the executor looks, and the stop below it', async () => {
+  it('has its mark at the recorded price within five seconds, and the stop below it', async () => {
     const harness = await trailing();
     expect(await trailOf(harness)).toBe(1);
     expect(await evaluationOf(harness)).toMatchObject({

@@ -19,11 +19,11 @@ import { priceOfList } from './trigger-prices.js';
 
 /**
  * Moves the marks of trailing orders by the newest run, and lets the queue claim the orders whose stop it reaches: once for each run and
- * group, after which a call costs one look at the groups. Repeating it, in any process, changes nothing.
+ * group. Later calls look at the groups every five seconds, for those of new orders. Repeating it, in any process, changes nothing.
  */
 export type MoveMarks = () => Promise<void>;
 
-interface Needs extends Pick<Ports, 'watermarks'> {
+interface Needs extends Pick<Ports, 'clock' | 'watermarks'> {
   readonly store: Ports['prices'];
   readonly prices: Pick<PriceListCache, 'current'>;
   readonly marks: Pick<Marks, 'refresh'>;
@@ -31,16 +31,19 @@ interface Needs extends Pick<Ports, 'watermarks'> {
 
 type Settings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>;
 
+/** Time in milliseconds between two looks at the groups of one run: prices come every five minutes. */
+const LOOKED_EVERY_MS = 5_000;
+
 /** Runs for which marks are kept: the longest that an order is open, and a day of its swap. */
 const KEPT_RUNS = gridPointOf(new Date(MAX_AGE_MS)) + 288;
 
 export function makeMoveMarks(
-  { watermarks, store, prices, marks }: Needs,
+  { clock, watermarks, store, prices, marks }: Needs,
   { minLiquidityUsd, confirmBlocks }: Settings,
 ): MoveMarks {
   const recorded = makeRecordedRatios(store);
   const ofServer = markRuns({ blocks: confirmBlocks });
-  let moved: { readonly run: Date; readonly names: ReadonlySet<string> } | undefined;
+  let moved: { readonly run: Date; readonly names: ReadonlySet<string>; readonly at: number } | undefined;
 
   /** The mark that a run sets; none unless its price is one that may trigger, and was held by the runs before. */
   const markAt = async (run: Date, group: TrailGroup): Promise<readonly NewMark[]> => {
@@ -50,14 +53,19 @@ export function makeMoveMarks(
   };
 
   return async () => {
-    const groups = await watermarks.groups();
     const list = prices.current();
     const run = list?.run?.at;
-    if (groups.length === 0 || run === undefined) return;
+    if (run === undefined) return;
+    const now = clock.now().getTime();
     const isNewRun = moved?.run.getTime() !== run.getTime();
+    if (!isNewRun && Math.abs(now - moved!.at) < LOOKED_EVERY_MS) return;
+    const groups = await watermarks.groups();
+    const names = new Set(groups.map(groupName));
     const unmoved = groups.filter((group) => isNewRun || !moved!.names.has(groupName(group)));
-    if (unmoved.length === 0) return;
-
+    if (unmoved.length === 0) {
+      moved = { run, names, at: now };
+      return;
+    }
     const priceOf = priceOfList(list);
     const usable = unmoved.filter(
       (group) => usableRatio(pairOf(group), priceOf, minLiquidityUsd) !== undefined,
@@ -73,7 +81,7 @@ export function makeMoveMarks(
         return ratio === undefined ? [] : reachedTrails(group, known, ratio);
       }),
     );
-    moved = { run, names: new Set(groups.map(groupName)) };
+    moved = { run, names, at: now };
   };
 }
 
