@@ -11,19 +11,34 @@ import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
+import { quoteLeast } from './quote-least.js';
 import { quoteLive } from './quote-live.js';
 
-/** Swap to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
-export interface QuoteRouteInput {
+/** Swap to quote, by what is given or by what is to be got. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
+export type QuoteRouteInput = QuotedSides & (GivenInput | WantedOutput);
+
+interface QuotedSides {
   readonly tokenIn: string;
   readonly tokenOut: string;
+  readonly slippage?: Slippage;
+}
+
+interface GivenInput {
   /** Smallest units of tokenIn, 1 or more. */
   readonly amountIn: Units;
-  readonly slippage?: Slippage;
+  readonly amountOut?: undefined;
+}
+
+interface WantedOutput {
+  /** Smallest units of tokenOut, 1 or more: the quote has the least input that gives at least this. */
+  readonly amountOut: Units;
+  readonly amountIn?: undefined;
 }
 
 /** A quote with its tokens as described by the registry and the metadata. */
 export interface QuotedRoute extends RouteQuote {
+  /** With a wanted output: whether less input is not enough, by what the vaults show and have quoted. */
+  readonly isLeast?: boolean;
   /** From `tokenIn` to `tokenOut`, both included. */
   readonly path: readonly Token[];
 }
@@ -45,10 +60,11 @@ export interface NoQuote extends NoRoute {
 /** Reason why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
-const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
+const CHECKS: Checks<'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut' | 'slippage'> = {
   tokenIn: anyText,
   tokenOut: anyText,
   amountIn: bigint(0n),
+  amountOut: bigint(1n),
   slippage: (raw) =>
     isObject(raw) && typeof raw['numerator'] === 'bigint' && typeof raw['denominator'] === 'bigint'
       ? ok(raw)
@@ -70,7 +86,10 @@ export const makeQuoteRoute = (
     input: QuoteRouteInput,
     readState: typeof readMarket,
   ): Promise<Result<QuotedRoute, QuoteRouteError>> => {
-    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', 'amountIn']);
+    const isWish = isObject(input) && input.amountOut !== undefined;
+    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', isWish ? 'amountOut' : 'amountIn']);
+    if (isWish && input.amountIn !== undefined)
+      throw new RangeError('what to quote must have amountIn or amountOut, not both');
     const { tokenIn, tokenOut, ...rest } = input;
     const { network } = registry.current();
     const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
@@ -80,8 +99,12 @@ export const makeQuoteRoute = (
     if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token', unknown: nameUnknown() });
     const read = await readState();
     if (!read.ok) return read;
+    const needs = { reader: market, liquidity, clock };
     const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
-    const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
+    const quote: Result<RouteQuote, NoRoute | ChainUnreachable> =
+      request.amountOut === undefined
+        ? await quoteLive(request, read.value, needs)
+        : await quoteLeast(request, read.value, needs);
     if (!quote.ok) {
       const isUnknown = quote.error.kind === 'no-route' && quote.error.reason === 'unknown-token';
       return isUnknown ? err({ ...quote.error, unknown: nameUnknown() }) : quote;
@@ -97,7 +120,7 @@ export const makeQuoteRoute = (
 
   return {
     /**
-     * Finds the best route of up to four hops.
+     * Finds the best route of up to four hops for an input, or the least input for an output.
      *
      * @throws RangeError that names every unknown or mistyped field, which only an untyped program can pass.
      */

@@ -188,7 +188,7 @@ export class Router {
     const [source, target] = [graph.indexOf(tokenIn), graph.indexOf(tokenOut)];
     if (source === undefined || target === undefined || source === target) return undefined;
     this.back ??= new RouteSearch(graph.mirrored());
-    const path = this.back.findAny(target, source, -amountOut).map((edge) => edge ^ 1);
+    const path = this.back.findAny(target, source, -BigInt(amountOut)).map((edge) => edge ^ 1);
     path.reverse();
     if (path.length === 0) return undefined;
     const amountIn = path.reduceRight<bigint | undefined>(

@@ -286,6 +286,13 @@ describe('sluice quote', () => {
     expect(ids.stdout).toMatch(/^1\.5 welsh-subnet \(subnet\) buys /m);
   });
 
+  it('counts the token that is bought with --out', async () => {
+    const bought = await quote('1.5', '--out');
+    expect(bought.stdout).toMatch(/^1\.50\d+ welsh buys 1\.5 charisma-token$/m);
+    expect(await amountIn('1.5', '--out')).toBe(await amountIn('1500000', '--out', '--units'));
+    expect((await quote('0.0000001', '--out')).stderr).toContain('has 7 decimals, and the token 6');
+  });
+
   it.each([
     [['1.5', '--units'], 'smallest units are a whole number above 0'],
     [['0'], '<amount>: must be above 0'],

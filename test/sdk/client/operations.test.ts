@@ -183,6 +183,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   quoteRoute: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
     expect((await quotes.get({ ...pair, amount: 1_000_000n, slippage: 0.01 })).amountOut).toBeGreaterThan(0);
+    expect((await quotes.get({ ...pair, amountOut: '1000' })).amountOut).toBeGreaterThanOrEqual(1000);
   },
   quoteRoutes: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, slippage: 0.01 };

@@ -168,6 +168,11 @@ export const QUOTE = named(
         'whether the chain can hold a swap over this route to its output less slippage; false: the last vault pays a subnet copy, which no post-condition binds, and the swap may pay less. Routes that can be held rank first. Absent without a route',
       ),
     ),
+    isLeast: optional(
+      flag(
+        'with amountOut: whether less input is not enough, by what the vaults show and have quoted; false: vaults that only their contracts can quote took too many questions, and slightly less may do',
+      ),
+    ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
     reason: optional(wordOf(NO_ROUTE, 'reason if there is no route')),
     unknown: optional(list(UNKNOWN_SIDE.schema, 'tokens that are unknown, with the reason unknown-token')),
