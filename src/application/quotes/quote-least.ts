@@ -48,7 +48,7 @@ export async function quoteLeast(
   let failure: NoRoute | ChainUnreachable = UNQUOTED;
   for (let n = 0; n < MAX_TRIES; n++) {
     const bound = router.leastRoute(tokenIn, tokenOut, amountOut, unbound)?.amountIn;
-    if (bound === undefined) return noInput(request, market, needs);
+    if (bound === undefined) return noInput(request, market, needs.clock);
     const amountIn = larger(bound, extrapolated(tried, amountOut) ?? 0n);
     const quote = await quoteLive({ ...request, amountIn: toUnits(amountIn) }, market, needs);
     // An input that buys nothing at its vaults is too little.
@@ -76,7 +76,7 @@ function extrapolated(tried: readonly Tried[], amountOut: bigint): bigint | unde
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** The vaults without which to search: those that no post-condition binds, if any other route connects the tokens. */
-function unboundFor(
+export function unboundFor(
   { tokenIn, tokenOut }: Omit<LeastRequest, 'amountOut'>,
   { router, registry }: Pick<Market, 'router' | 'registry'>,
 ) {
@@ -86,12 +86,12 @@ function unboundFor(
   return router.bestRoute(tokenIn, tokenOut, U128_MAX, without) === undefined ? undefined : without;
 }
 
-/** The reason why no input gives the output. */
-function noInput(
+/** The reason why no input gives an output. */
+export function noInput(
   request: Omit<LeastRequest, 'amountOut'>,
-  { router, tokens, registry }: Market,
-  { clock }: QuoteNeeds,
-): Result<never, NoRoute> {
+  { router, tokens, registry }: Pick<Market, 'router' | 'tokens' | 'registry'>,
+  clock: QuoteNeeds['clock'],
+): { readonly ok: false; readonly error: NoRoute } {
   const context = { router, tokens, assetOf: assetsOf(registry), now: clock.now() };
   const quote = quoteRoute({ ...request, amountIn: toUnits(U128_MAX) }, context, () => undefined);
   if (quote.ok) throw new Error('a quote without a route');

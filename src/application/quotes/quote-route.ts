@@ -1,8 +1,6 @@
-import { isKnown, tokensBySymbol } from '../../domain/market/known-tokens.js';
-import type { Registry, Token } from '../../domain/market/registry.js';
+import type { Token } from '../../domain/market/registry.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
-import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { anyText, bigint, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -13,6 +11,7 @@ import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
 import { quoteLeast } from './quote-least.js';
 import { quoteLive } from './quote-live.js';
+import { makeReadSides, type NoQuote } from './sides.js';
 
 /** Swap to quote, by what is given or by what is to be got. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
 export type QuoteRouteInput = QuotedSides & (GivenInput | WantedOutput);
@@ -43,20 +42,6 @@ export interface QuotedRoute extends RouteQuote {
   readonly path: readonly Token[];
 }
 
-/** A side of the swap that is not a token of the exchange. */
-export interface UnknownSide {
-  readonly parameter: 'tokenIn' | 'tokenOut';
-  /** As the caller wrote it: any text. */
-  readonly token: string;
-  /** The tokens whose symbol is this text. */
-  readonly meant: readonly ContractId[];
-}
-
-/** Reason why there is no quote, with the unknown sides if they are the reason. */
-export interface NoQuote extends NoRoute {
-  readonly unknown?: readonly UnknownSide[];
-}
-
 /** Reason why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
@@ -80,6 +65,7 @@ export const makeQuoteRoute = (
   { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
   { reservesMaxAgeMs }: CoreSettings,
 ) => {
+  const readSides = makeReadSides({ hasher, registry });
   const readMarket = () => market.read(reservesMaxAgeMs);
 
   const quoteOn = async (
@@ -90,27 +76,20 @@ export const makeQuoteRoute = (
     checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', isWish ? 'amountOut' : 'amountIn']);
     if (isWish && input.amountIn !== undefined)
       throw new RangeError('what to quote must have amountIn or amountOut, not both');
-    const { tokenIn, tokenOut, ...rest } = input;
-    const { network } = registry.current();
-    const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
-    const [from, to] = [parse(tokenIn), parse(tokenOut)];
-    const nameUnknown = () =>
-      unknownSides({ tokenIn: [tokenIn, from], tokenOut: [tokenOut, to] }, registry.current());
-    if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token', unknown: nameUnknown() });
+    const sides = readSides(input);
+    if (!sides.ok) return sides;
     const read = await readState();
     if (!read.ok) return read;
     const needs = { reader: market, liquidity, clock };
-    const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
+    const { ids, explain } = sides.value;
+    const request = { ...input, ...ids };
     const quote: Result<RouteQuote, NoRoute | ChainUnreachable> =
       request.amountOut === undefined
         ? await quoteLive(request, read.value, needs)
         : await quoteLeast(request, read.value, needs);
-    if (!quote.ok) {
-      const isUnknown = quote.error.kind === 'no-route' && quote.error.reason === 'unknown-token';
-      return isUnknown ? err({ ...quote.error, unknown: nameUnknown() }) : quote;
-    }
+    if (!quote.ok) return quote.error.kind === 'no-route' ? err(explain(quote.error)) : quote;
     const described = await readTokens(read.value.registry);
-    const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
+    const path = [ids.tokenIn, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
       const token = described.listed(id);
       if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
       return token;
@@ -142,18 +121,6 @@ export const makeQuoteRoute = (
     },
   } as const;
 };
-
-type Side = readonly [text: string, id: Result<ContractId, unknown>];
-
-const unknownSides = (
-  sides: Readonly<Record<UnknownSide['parameter'], Side>>,
-  registry: Registry,
-): readonly UnknownSide[] =>
-  (['tokenIn', 'tokenOut'] as const).flatMap((parameter) => {
-    const [token, id] = sides[parameter];
-    if (id.ok && isKnown(id.value, registry)) return [];
-    return [{ parameter, token, meant: tokensBySymbol(token, registry) }];
-  });
 
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine. */
 export const makeWarmUp =

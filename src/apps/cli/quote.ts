@@ -18,7 +18,7 @@ export interface QuoteOptions extends ServerOption, JsonOption {
 }
 
 /** Words for the reasons why there is no route. A reason that another server version gives is printed unchanged. */
-const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
+export const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'same-token': 'both tokens are the same one',
   'unknown-token': 'a token is neither listed nor in any vault',
   'no-route': 'no vaults join the two tokens',

@@ -308,6 +308,23 @@ describe('sluice quote', () => {
   });
 });
 
+describe('sluice depth', () => {
+  it('prints how much moves the price by each fall, in both directions', async () => {
+    const { code, stdout } = await run(['depth', 'welsh', 'charisma-token']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^1 welsh buys 0\.99\d+ charisma-token at best$/m),
+    ]);
+    expect(stdout).toMatch(/^1 charisma-token buys [\d.]+ welsh at best$/m);
+    expect(stdout.match(/^0\.5%.*$/gm)).toHaveLength(2);
+  });
+
+  it('says why there is none, with exit code 3', async () => {
+    const { code, stdout } = await run(['depth', 'welsh', 'welsh']);
+    expect([code, stdout]).toEqual([3, 'no route: both tokens are the same one\n']);
+  });
+});
+
 describe('the key of a wallet', () => {
   const PLACE = [...SALE, '--at-least', '1.4', '--yes', '--json'];
 

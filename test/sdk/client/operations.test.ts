@@ -193,6 +193,10 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  readDepth: async ({ quotes }) => {
+    const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
+    expect(sells?.levels.length).toBeGreaterThan(0);
+  },
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);
     expect(held.balances.map(({ reason }) => reason)).toEqual(['no-balance', 'unknown-token']);

@@ -28,6 +28,11 @@ export interface QuotesClient {
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
   /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
+  /** Largest swaps within falls of a pair's price, in both directions, or the `reason` why there are none. */
+  depth(
+    pair: Pick<QuoteQuery, 'tokenIn' | 'tokenOut'>,
+    options?: ReadOptions,
+  ): Promise<ResponseOf<'readDepth'>['data']>;
 }
 
 /**
@@ -47,6 +52,9 @@ export const quotesOf = ({ call }: Connection): QuotesClient => ({
   get: async (query, options) => (await call(routes.quoteRoute, { query: sent(query), options })).data,
   getMany: async (queries, options) =>
     (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
+  depth: async ({ tokenIn, tokenOut }, options) =>
+    (await call(routes.readDepth, { query: { tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut) }, options }))
+      .data,
 });
 
 function sent({ tokenIn, tokenOut, amount, amountOut, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
