@@ -58,7 +58,7 @@ function shown(order: object, more: object): JsonObject {
     uuid: handleFor(uuid),
     kind: 'limit',
     ...more,
-  } as unknown as JsonObject;
+  };
 }
 
 const payment = (changes: Partial<Payment> = {}, time = INSIDE): Payment => ({
@@ -217,7 +217,7 @@ describe('verifyOrders', () => {
       ['record chain'],
     ],
     [
-      'under a signature of somebody else',
+      'under a signature of another wallet',
       [evidence({}, { kept: [{ ...kept(body())[0], signer: ANOTHER_OWNER }] })],
       ['signature signature'],
     ],

@@ -8,7 +8,7 @@ import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './w
 /** Names by which commands accept an order. */
 const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 
-/** Where commands that sign orders keep them. */
+/** File in which commands that sign orders keep them. */
 const KEEP = [
   '--keep <file>',
   'adds what was signed to this file, for orders verify; it holds signatures, and only you may read it',

@@ -41,21 +41,19 @@ export interface OrderEvidence {
   readonly replay?: Replay | undefined;
 }
 
-/** Rules that a server keeps if it is honest. */
-export const PROOF_RULES = [
-  'signature',
-  'terms-shown',
-  'latest-terms',
-  'record',
-  'once',
-  'least',
-  'window',
-  'trigger',
-  'sent',
-  'one-of-group',
-  'after-entry',
-] as const;
-export type ProofRule = (typeof PROOF_RULES)[number];
+/** Name of a rule that a server keeps if it is honest. */
+export type ProofRule =
+  | 'signature'
+  | 'terms-shown'
+  | 'latest-terms'
+  | 'record'
+  | 'once'
+  | 'least'
+  | 'window'
+  | 'trigger'
+  | 'sent'
+  | 'one-of-group'
+  | 'after-entry';
 
 /** Outcome of one rule for one order. */
 export interface Finding {

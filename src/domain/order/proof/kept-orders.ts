@@ -18,7 +18,12 @@ export interface KeptEntry {
 /** The terms of one order, by revision. */
 export type KeptOrder = readonly [KeptTerms, ...KeptTerms[]];
 
-/** Reads orders and their amendments, in any order. An amendment takes what it cannot change from its order. */
+/**
+ * Reads orders and their amendments, in any order. An amendment takes what it cannot change from its order.
+ *
+ * @example
+ * const kept = parseKept([{ at: new Date().toISOString(), signed: order }], { network, wstx, sha256 });
+ */
 export function parseKept(
   raw: unknown,
   rules: TermsRules,

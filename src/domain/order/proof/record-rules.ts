@@ -1,12 +1,20 @@
+import type { Sha256 } from '../../shared/address.js';
+import type { ContractId } from '../../shared/contract-id.js';
 import { fieldsOf } from '../../shared/fields.js';
 import type { Json, JsonObject } from '../../shared/json.js';
+import type { Network } from '../../shared/network.js';
 import { differingTerms, type OrderTerms } from '../order.js';
 import { KNOWN_NAMES, parseOrderDraft, type DraftRules } from '../terms/draft.js';
 import { followSignedFields } from '../terms/signed-terms.js';
 import { holds, latestTerms, unproved, violated, type Judgement, type OrderEvidence } from './evidence.js';
 
 /** Facts that reading terms depends on. */
-export type TermsRules = Pick<DraftRules, 'network' | 'sha256' | 'wstx'>;
+export interface TermsRules {
+  readonly network: Network;
+  readonly sha256: Sha256;
+  /** The contract that routers accept for STX. */
+  readonly wstx: ContractId;
+}
 
 /** Rules for terms that were checked when they were placed, so that only their content matters. */
 export const asPlaced = (rules: TermsRules): DraftRules => ({
@@ -46,10 +54,12 @@ const COMPARED = KNOWN_NAMES.filter((name) => !UNSHOWN.includes(name));
 
 function differences(terms: OrderTerms, shown: JsonObject, rules: TermsRules): readonly string[] {
   const { uuid, signature, signed, revision, after, extra } = terms;
-  const fields = COMPARED.flatMap((name) => ((shown[name] ?? null) === null ? [] : [[name, shown[name]]]));
+  const fields = COMPARED.flatMap((name) =>
+    (shown[name] ?? null) === null ? [] : [[name, shown[name]] as const],
+  );
   // Whether a field needs a signature was decided when the order was placed.
-  const unproved = { uuid, signature, termsSignature: signed?.signature };
-  const parsed = parseOrderDraft({ ...Object.fromEntries(fields), ...unproved }, asPlaced(rules));
+  const signing = { uuid, signature, termsSignature: signed?.signature };
+  const parsed = parseOrderDraft({ ...Object.fromEntries(fields), ...signing }, asPlaced(rules));
   if (!parsed.ok) return parsed.error.problems.map(({ field }) => field);
   const { router } = terms;
   const told = {
@@ -76,11 +86,12 @@ function ownMetadata(metadata: Json | undefined): JsonObject {
   return own;
 }
 
-/** What the server says became of the order is what the chain shows. */
+/** The status, transaction and amount that the server shows are those of the chain. */
 export function recordsPayment({ shown, payments }: OrderEvidence): Judgement | undefined {
   if (shown === undefined) return undefined;
-  const { status, txid, executedAmountOut } = shown;
-  const says = `the server says ${String(status)}`;
+  const told = (name: string) => (typeof shown[name] === 'string' ? shown[name] : undefined);
+  const [status, txid] = [told('status') ?? 'nothing', told('txid') ?? 'no transaction'];
+  const says = `the server says ${status}`;
   const [payment] = payments;
   if (payment === undefined)
     return status === 'confirmed'
@@ -90,14 +101,9 @@ export function recordsPayment({ shown, payments }: OrderEvidence): Judgement | 
     return unproved('chain', `${says}; ${payment.txid} has paid it, which a server may see later`);
   const amountOut = payment.amountOut.toString();
   if (status !== 'confirmed' || txid !== payment.txid)
-    return violated(
-      'chain',
-      `${says}, with ${String(txid ?? 'no transaction')}; ${payment.txid} has paid it`,
-    );
-  return (executedAmountOut ?? amountOut) === amountOut
+    return violated('chain', `${says}, with ${txid}; ${payment.txid} has paid it`);
+  const shownOut = told('executedAmountOut') ?? amountOut;
+  return shownOut === amountOut
     ? holds('chain', `${says}, with the transaction and amount that the chain shows`)
-    : violated(
-        'chain',
-        `the server says that it paid ${String(executedAmountOut)}; the chain shows ${amountOut}`,
-      );
+    : violated('chain', `the server says that it paid ${shownOut}; the chain shows ${amountOut}`);
 }
