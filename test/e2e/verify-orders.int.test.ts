@@ -106,6 +106,22 @@ describe.each(DATABASES)('an order that its owner keeps and verifies, on $name',
     });
   });
 
+  it('is verified together with other orders, of any kind', async () => {
+    const file = join(folder, 'plans.json');
+    const flags = ['--keep', file, '--yes', '--far-from-market', '--json'];
+    for (const terms of [
+      '--sell 10 --of USDd --for sBTC --trail 500bp --slippage 0.03 --from 1d',
+      '--sell 10 --of USDd --for OPAL --max-price 0.01 --from 1d --then-stop 0.001 --then-target 5 --then-slippage 0.03',
+      '--sell 9 --of USDd --for sBTC --max-price 50000 --parts 3 --over 6h --from 1d',
+    ])
+      expect(await runCommand('orders place', [...terms.split(' '), ...flags], settings())).toMatchObject({
+        code: 0,
+      });
+    const { code, violated, unproved } = await verify(file);
+    expect({ code, violated }).toEqual({ code: 0, violated: [] });
+    expect(unproved).toEqual(Array.from({ length: 7 }, () => 'sent by chain'));
+  }, 60_000);
+
   it('is not signed if the file that is to keep it holds something else', async () => {
     const file = join(folder, 'other.json');
     await writeFile(file, '{}');
