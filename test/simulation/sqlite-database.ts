@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
 import { Tables, type Rows } from '../../src/adapters/memory/tables.js';
+import { groupName } from '../../src/domain/order/conditions/marks.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { PriceRun } from '../../src/domain/price-series/price.js';
 import type { Result } from '../../src/domain/shared/result.js';
 import {
   storedTogether,
@@ -11,6 +13,8 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '../../src/ports/index.js';
+import { A_WALLET } from '../support/signing.js';
+import { noting } from './price-path.js';
 import { outage, type Commit, type SharedDatabase } from './database.js';
 import type { Change, TableName } from './layers.js';
 import { AT_ONCE, gated, wrap, type Method, type Site } from './site.js';
@@ -35,12 +39,16 @@ export class SqliteDatabase implements SharedDatabase {
   private constructor(
     private readonly storage: Storage,
     private readonly onCommit: (commit: Commit) => void,
+    onRun: (run: PriceRun) => void,
   ) {
-    this.raw = storage.ports;
+    this.raw = { ...storage.ports, prices: noting(storage.ports.prices, onRun) };
   }
 
-  static async open(onCommit: (commit: Commit) => void): Promise<SqliteDatabase> {
-    return new SqliteDatabase(await openStorage('sqlite::memory:'), onCommit);
+  static async open(
+    onCommit: (commit: Commit) => void,
+    onRun: (run: PriceRun) => void,
+  ): Promise<SqliteDatabase> {
+    return new SqliteDatabase(await openStorage('sqlite::memory:'), onCommit, onRun);
   }
 
   storageFor(site: Site): StorageAccess {
@@ -169,6 +177,8 @@ export class SqliteDatabase implements SharedDatabase {
     if (position !== undefined) tables.sendingSwitch.set('sending', position);
     const displaced = await raw.databaseHome.displaced();
     if (displaced !== undefined) tables.databaseHome.set('home', displaced.kind);
+    for (const { group, marks } of await raw.watermarks.list()) tables.marks.set(groupName(group), marks);
+    for (const alert of await raw.alerts.listByOwner(A_WALLET.address)) tables.alerts.set(alert.id, alert);
     for (const { id } of await raw.webhooks.listBehind(undefined, 10))
       for (const delivery of await raw.webhookDeliveries.list({ webhookId: id, limit: 100_000 }))
         tables.webhookDeliveries.set(delivery.id, delivery);
@@ -177,13 +187,16 @@ export class SqliteDatabase implements SharedDatabase {
 }
 
 /** Writes outside units of work to what is looked at. */
-const WRITES = /^(sendingSwitch\.set|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
+const WRITES =
+  /^(sendingSwitch\.set|watermarks\.raise|alerts\.(update|delete|arm)|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
 const NAMES = [
   'orders',
   'events',
   'swaps',
   'sendingSwitch',
   'databaseHome',
+  'marks',
+  'alerts',
 ] as const satisfies readonly TableName[];
 
 function changesOf(table: TableName, before: Rows<unknown>, after: Rows<unknown>): Change[] {
