@@ -31,7 +31,7 @@ export class PriceInspector {
   private readonly firedAt = new Map<AlertId, number>();
   /** Firings that the database has. */
   private readonly firings = new Set<string>();
-  private newestFiring = 0;
+  private readonly firingTimes = new Set<number>();
   private hasLost = false;
 
   constructor(
@@ -53,7 +53,9 @@ export class PriceInspector {
     this.hasLost = true;
     this.firings.clear();
     this.firedAt.clear();
-    this.newestFiring = Math.max(0, ...[...alerts.values()].map(({ firing }) => firing?.at.getTime() ?? 0));
+    this.firingTimes.clear();
+    for (const { firing } of alerts.values())
+      if (firing !== undefined) this.firingTimes.add(firing.at.getTime());
   }
 
   /** Checks the first swap of an order that its owner did not ask to execute. */
@@ -119,8 +121,8 @@ export class PriceInspector {
     yield ['alert-states', invariants.alertStep(before, alert)];
     const { id, state, firing } = alert;
     if (state !== 'fired' || firing === undefined) return;
-    yield ['alert-order', invariants.firesLater(alert, this.newestFiring)];
-    this.newestFiring = firing.at.getTime();
+    yield ['alert-alone', invariants.firesAlone(alert, this.firingTimes)];
+    this.firingTimes.add(firing.at.getTime());
     const runs = this.clocks.isClockRight(by) ? this.path.current() : this.path.runs;
     yield ['alert-held', invariants.alertHeld(alert, runs)];
     const last = this.firedAt.get(id);

@@ -96,9 +96,9 @@ export const crossedAgain = (alert: Alert, runs: readonly PathRun[]): Finding =>
     ? undefined
     : `the alert ${alert.id} fires twice while its price stays there`;
 
-/** Checks that each firing is later than the one before it, of whatever alert. */
-export const firesLater = ({ id, firing }: Alert, newest: number): Finding =>
-  firing!.at.getTime() <= newest ? `the alert ${id} fires at the time of another one` : undefined;
+/** Checks that no other firing has the time of this one: followers of alerts go on from a time. */
+export const firesAlone = ({ id, firing }: Alert, times: ReadonlySet<number>): Finding =>
+  times.has(firing!.at.getTime()) ? `the alert ${id} fires at the time of another one` : undefined;
 
 const STEPS: Readonly<Record<Alert['state'] | 'none', readonly Alert['state'][]>> = {
   none: ['armed'],

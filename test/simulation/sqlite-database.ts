@@ -13,7 +13,7 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '../../src/ports/index.js';
-import { A_WALLET } from '../support/signing.js';
+import { A_WALLET, ANOTHER_WALLET } from '../support/signing.js';
 import { noting } from './price-path.js';
 import { outage, type Commit, type SharedDatabase } from './database.js';
 import type { Change, TableName } from './layers.js';
@@ -55,9 +55,10 @@ export class SqliteDatabase implements SharedDatabase {
     const ports = Object.entries(this.raw).map(([name, port]) => [
       name,
       // Marked for itself: each process has a storage of its own.
-      wrap(Object.create(port as object) as object, (method, call) =>
-        AT_ONCE.has(method) ? call : this.turns(site, `${name}.${method}`, call),
-      ),
+      wrap(Object.create(port as object) as object, (method) => {
+        const call = ownMethod(port as object, method);
+        return AT_ONCE.has(method) ? call : this.turns(site, `${name}.${method}`, call);
+      }),
     ]);
     const storage = Object.fromEntries(ports) as unknown as StorageAccess;
     return storedTogether({ ...storage, unitOfWork: this.unitsOf(site) });
@@ -177,6 +178,10 @@ export class SqliteDatabase implements SharedDatabase {
     if (position !== undefined) tables.sendingSwitch.set('sending', position);
     const displaced = await raw.databaseHome.displaced();
     if (displaced !== undefined) tables.databaseHome.set('home', displaced.kind);
+    for (const { address } of [A_WALLET, ANOTHER_WALLET]) {
+      const timer = await raw.cancelTimers.find(address);
+      if (timer !== undefined) tables.cancelTimers.set(address, timer);
+    }
     for (const { group, marks } of await raw.watermarks.list()) tables.marks.set(groupName(group), marks);
     for (const alert of await raw.alerts.listByOwner(A_WALLET.address)) tables.alerts.set(alert.id, alert);
     for (const { id } of await raw.webhooks.listBehind(undefined, 10))
@@ -186,15 +191,19 @@ export class SqliteDatabase implements SharedDatabase {
   }
 }
 
+/** The method as the port itself calls it: its private fields are on no object that is made of it. */
+const ownMethod = (port: object, name: string): Method => (Reflect.get(port, name) as Method).bind(port);
+
 /** Writes outside units of work to what is looked at. */
 const WRITES =
-  /^(sendingSwitch\.set|watermarks\.raise|alerts\.(update|delete|arm)|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
+  /^(sendingSwitch\.set|watermarks\.raise|cancelTimers\.delete(FiredBefore)?|alerts\.(update|delete|arm)|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
 const NAMES = [
   'orders',
   'events',
   'swaps',
   'sendingSwitch',
   'databaseHome',
+  'cancelTimers',
   'marks',
   'alerts',
 ] as const satisfies readonly TableName[];
