@@ -34,7 +34,7 @@ for (const size of SIZES) {
 printTable(rows);
 const fuzz = fuzzRouter(Number(options.fuzz), seed);
 console.log(
-  `\n${fuzz.queries} random queries against exhaustive search, ${fuzz.routes} with a route: ${fuzz.differences} differences`,
+  `\n${fuzz.queries} random queries against exhaustive search, ${fuzz.routes} with a route: ${fuzz.differences} differences, least inputs ${fuzz.inputDifferences}`,
 );
 printJson('router', { unit: 'us per quote', sizes: results, fuzz });
 
@@ -64,13 +64,21 @@ function measure(size: (typeof SIZES)[number]) {
       amountOut !== ask(searches.layers)(query)
     );
   }).length;
+  const wishes = queries.flatMap((query) => {
+    const amountOut = quote(query)?.amountOut;
+    return amountOut === undefined ? [] : [{ ...query, amountOut }];
+  });
+  const input = ({ tokenIn, tokenOut, amountOut }: (typeof wishes)[number]) =>
+    router.leastRoute(tokenIn, tokenOut, amountOut);
   market.queries(WARM_UP_QUOTES).forEach((query) => (sink[0] = quote(query)));
+  wishes.forEach((wish) => (sink[0] = input(wish)));
   queries.slice(0, WARM_UP_QUOTES / 40).forEach(ask(searches.tight));
 
   const timings = {
     exhaustive: timeEach(slow, ask(searches.exhaustive), sink),
     'bigint layers': timeEach(queries.slice(0, size.layers), ask(searches.layers), sink),
     router: timeEach(queries, quote, sink),
+    'least input': timeEach(wishes, input, sink),
     'tight pass': timeEach(queries, ask(searches.tight), sink),
   };
   return report(size.vaults, timings, differences);

@@ -20,15 +20,15 @@ const { formatMessage } = await import('publint/utils');
  * the client, 0054-balances.md those of the core.
  */
 const LIMITS = {
-  'packed bytes': 4_000_000,
+  'packed bytes': 4_400_000,
   'packages of an install': 14,
   'install scripts of an install': 0,
-  'client of prices, minified and gzipped, bytes': 6_450,
-  'createClient, minified and gzipped, bytes': 15_500,
-  'all of the client, minified and gzipped, bytes': 18_500,
-  'signing, minified and gzipped, bytes': 30_200,
+  'client of prices, minified and gzipped, bytes': 6_600,
+  'createClient, minified and gzipped, bytes': 16_500,
+  'all of the client, minified and gzipped, bytes': 20_000,
+  'signing, minified and gzipped, bytes': 32_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 116_000,
+  'core and memory storage, minified and gzipped, bytes': 126_000,
   'first load of the page, gzipped, bytes': 120_000,
 };
 

@@ -57,6 +57,7 @@ import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
+import { makeReadDepth } from './quotes/read-depth.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -204,6 +205,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       ...quotes,
       quote: follow('quote', quotes.quote),
       quoteMany: follow('quote-many', quotes.quoteMany),
+      /** Depth of a pair in both directions: the largest swaps within falls of the price. */
+      depth: makeReadDepth(ports, { market, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     market: {

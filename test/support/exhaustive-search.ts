@@ -72,11 +72,8 @@ function giveMost({ y, probes }: Side, amountIn: bigint): bigint {
   return reached.reduce((most, output) => (output > most ? output : most), least);
 }
 
-/**
- * Tries every route of up to four hops, in whole numbers. The tests compare the router with this search, which shares no code with it.
- * Returns the search over a fixed state of the vaults.
- */
-export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
+/** Every hop by the token that goes in. */
+function edgesOf(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
   const edges = new Map<string, Edge[]>();
   for (const vault of [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1))) {
     const give = GIVE[vault.kind];
@@ -92,7 +89,15 @@ export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap
     add(vault.tokenA, vault.tokenB, a, b, held?.probes?.aToB);
     add(vault.tokenB, vault.tokenA, b, a, held?.probes?.bToA);
   }
+  return edges;
+}
 
+/**
+ * Tries every route of up to four hops, in whole numbers. The tests compare the router with this search, which shares no code with it.
+ * Returns the search over a fixed state of the vaults.
+ */
+export function exhaustiveSearch(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
+  const edges = edgesOf(vaults, reserves);
   return (tokenIn: string, tokenOut: string, amountIn: bigint): FoundRoute | undefined => {
     let best: FoundRoute | undefined;
     const path: string[] = [];
@@ -126,4 +131,57 @@ function isBetter(vaults: readonly string[], amountOut: bigint, best: FoundRoute
   if (vaults.length !== best.vaults.length) return vaults.length < best.vaults.length;
   const at = vaults.findIndex((id, i) => id !== best.vaults[i]);
   return at !== -1 && vaults[at]! < best.vaults[at]!;
+}
+
+/** Largest number of inputs that are tried one by one on a route: fees that round down make an output fall for a few of them. */
+const TRIED = 20_000n;
+
+/**
+ * Returns the search for the least input of which a route gives at least an output: on every route of up to four hops, by bisection of
+ * the most that any smaller input gives, then one by one from there.
+ */
+export function exhaustiveInput(vaults: readonly Vault[], reserves: ReadonlyMap<string, Reserves>) {
+  const edges = edgesOf(vaults, reserves);
+  return (tokenIn: string, tokenOut: string, amountOut: bigint): bigint | undefined => {
+    let best: bigint | undefined;
+    const path: Edge[] = [];
+    const visited = [tokenIn];
+    const visit = (token: string): void => {
+      for (const edge of edges.get(token) ?? []) {
+        if (visited.includes(edge.to)) continue;
+        path.push(edge);
+        if (edge.to === tokenOut) best = leastOn(path, amountOut, best);
+        else if (path.length < MAX_HOPS) {
+          visited.push(edge.to);
+          visit(edge.to);
+          visited.pop();
+        }
+        path.pop();
+      }
+    };
+    if (tokenIn !== tokenOut) visit(tokenIn);
+    return best;
+  };
+}
+
+/** The least input for which the path gives `amountOut`, if it is below `best`; otherwise `best`. */
+function leastOn(path: readonly Edge[], amountOut: bigint, best: bigint | undefined): bigint | undefined {
+  const most = (amountIn: bigint) =>
+    path.reduce((amount, { give }) => {
+      const [here, before] = [give(amount), amount === 0n ? 0n : give(amount - 1n)];
+      return here > before ? here : before;
+    }, amountIn);
+  const end = best ?? 2n ** 128n;
+  let [low, high] = [0n, end];
+  if (most(end - 1n) < amountOut) return best;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (most(middle) >= amountOut) high = middle;
+    else low = middle;
+  }
+  for (let amountIn = high; amountIn < end; amountIn++) {
+    if (path.reduce((amount, { give }) => give(amount), amountIn) >= amountOut) return amountIn;
+    if (amountIn - high > TRIED) throw new Error('an output falls for more inputs than the test tries');
+  }
+  return best;
 }

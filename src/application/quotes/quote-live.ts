@@ -23,7 +23,8 @@ const MAX_CANDIDATES = 4;
 /** Time (ms) after which to retry a quote that could not be decided. */
 const RETRY_MS = 1_000;
 
-interface QuoteNeeds extends Pick<Ports, 'clock'> {
+/** Parts that quotes need besides the market. */
+export interface QuoteNeeds extends Pick<Ports, 'clock'> {
   readonly reader: MarketReader;
   readonly liquidity: Pick<Ports['liquidity'], 'quoteHops'>;
 }
@@ -117,7 +118,8 @@ const undecided = (reason: string): ChainUnreachable => ({
 });
 
 const UNREAD = undecided('vaults that may give a route could not be read');
-const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
+/** Error of a quote whose vaults have not answered in time. */
+export const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
 
 /** Keeps one hop for each vault, direction and amount. All the hops have reserves, since only a vault that was read can be unconfirmed. */
 function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {

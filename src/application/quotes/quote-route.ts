@@ -1,8 +1,6 @@
-import { isKnown, tokensBySymbol } from '../../domain/market/known-tokens.js';
-import type { Registry, Token } from '../../domain/market/registry.js';
+import type { Token } from '../../domain/market/registry.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
-import { parseContractId, type ContractId } from '../../domain/shared/contract-id.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { anyText, bigint, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
@@ -11,44 +9,47 @@ import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
 import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import type { CoreSettings } from '../settings.js';
 import type { MarketReader } from '../market/market.js';
+import { quoteLeast } from './quote-least.js';
 import { quoteLive } from './quote-live.js';
+import { makeReadSides, type NoQuote } from './sides.js';
 
-/** Swap to quote. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
-export interface QuoteRouteInput {
+/** Swap to quote, by what is given or by what is to be got. Tokens are contract ids; a malformed or unlisted one is `unknown-token`. */
+export type QuoteRouteInput = QuotedSides & (GivenInput | WantedOutput);
+
+interface QuotedSides {
   readonly tokenIn: string;
   readonly tokenOut: string;
+  readonly slippage?: Slippage;
+}
+
+interface GivenInput {
   /** Smallest units of tokenIn, 1 or more. */
   readonly amountIn: Units;
-  readonly slippage?: Slippage;
+  readonly amountOut?: undefined;
+}
+
+interface WantedOutput {
+  /** Smallest units of tokenOut, 1 or more: the quote has the least input that gives at least this. */
+  readonly amountOut: Units;
+  readonly amountIn?: undefined;
 }
 
 /** A quote with its tokens as described by the registry and the metadata. */
 export interface QuotedRoute extends RouteQuote {
+  /** With a wanted output: whether less input is not enough, by what the vaults show and have quoted. */
+  readonly isLeast?: boolean;
   /** From `tokenIn` to `tokenOut`, both included. */
   readonly path: readonly Token[];
-}
-
-/** A side of the swap that is not a token of the exchange. */
-export interface UnknownSide {
-  readonly parameter: 'tokenIn' | 'tokenOut';
-  /** As the caller wrote it: any text. */
-  readonly token: string;
-  /** The tokens whose symbol is this text. */
-  readonly meant: readonly ContractId[];
-}
-
-/** Reason why there is no quote, with the unknown sides if they are the reason. */
-export interface NoQuote extends NoRoute {
-  readonly unknown?: readonly UnknownSide[];
 }
 
 /** Reason why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
-const CHECKS: Checks<keyof Required<QuoteRouteInput>> = {
+const CHECKS: Checks<'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut' | 'slippage'> = {
   tokenIn: anyText,
   tokenOut: anyText,
   amountIn: bigint(0n),
+  amountOut: bigint(1n),
   slippage: (raw) =>
     isObject(raw) && typeof raw['numerator'] === 'bigint' && typeof raw['denominator'] === 'bigint'
       ? ok(raw)
@@ -64,30 +65,31 @@ export const makeQuoteRoute = (
   { market, readTokens }: { readonly market: MarketReader; readonly readTokens: ReadTokenBook },
   { reservesMaxAgeMs }: CoreSettings,
 ) => {
+  const readSides = makeReadSides({ hasher, registry });
   const readMarket = () => market.read(reservesMaxAgeMs);
 
   const quoteOn = async (
     input: QuoteRouteInput,
     readState: typeof readMarket,
   ): Promise<Result<QuotedRoute, QuoteRouteError>> => {
-    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', 'amountIn']);
-    const { tokenIn, tokenOut, ...rest } = input;
-    const { network } = registry.current();
-    const parse = (raw: string) => parseContractId(raw, network, hasher.sha256);
-    const [from, to] = [parse(tokenIn), parse(tokenOut)];
-    const nameUnknown = () =>
-      unknownSides({ tokenIn: [tokenIn, from], tokenOut: [tokenOut, to] }, registry.current());
-    if (!from.ok || !to.ok) return err({ kind: 'no-route', reason: 'unknown-token', unknown: nameUnknown() });
+    const isWish = isObject(input) && input.amountOut !== undefined;
+    checkArgument('what to quote', input, CHECKS, ['tokenIn', 'tokenOut', isWish ? 'amountOut' : 'amountIn']);
+    if (isWish && input.amountIn !== undefined)
+      throw new RangeError('what to quote must have amountIn or amountOut, not both');
+    const sides = readSides(input);
+    if (!sides.ok) return sides;
     const read = await readState();
     if (!read.ok) return read;
-    const request = { ...rest, tokenIn: from.value, tokenOut: to.value };
-    const quote = await quoteLive(request, read.value, { reader: market, liquidity, clock });
-    if (!quote.ok) {
-      const isUnknown = quote.error.kind === 'no-route' && quote.error.reason === 'unknown-token';
-      return isUnknown ? err({ ...quote.error, unknown: nameUnknown() }) : quote;
-    }
+    const needs = { reader: market, liquidity, clock };
+    const { ids, explain } = sides.value;
+    const request = { ...input, ...ids };
+    const quote: Result<RouteQuote, NoRoute | ChainUnreachable> =
+      request.amountOut === undefined
+        ? await quoteLive(request, read.value, needs)
+        : await quoteLeast(request, read.value, needs);
+    if (!quote.ok) return quote.error.kind === 'no-route' ? err(explain(quote.error)) : quote;
     const described = await readTokens(read.value.registry);
-    const path = [from.value, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
+    const path = [ids.tokenIn, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
       const token = described.listed(id);
       if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
       return token;
@@ -97,7 +99,7 @@ export const makeQuoteRoute = (
 
   return {
     /**
-     * Finds the best route of up to four hops.
+     * Finds the best route of up to four hops for an input, or the least input for an output.
      *
      * @throws RangeError that names every unknown or mistyped field, which only an untyped program can pass.
      */
@@ -119,18 +121,6 @@ export const makeQuoteRoute = (
     },
   } as const;
 };
-
-type Side = readonly [text: string, id: Result<ContractId, unknown>];
-
-const unknownSides = (
-  sides: Readonly<Record<UnknownSide['parameter'], Side>>,
-  registry: Registry,
-): readonly UnknownSide[] =>
-  (['tokenIn', 'tokenOut'] as const).flatMap((parameter) => {
-    const [token, id] = sides[parameter];
-    if (id.ok && isKnown(id.value, registry)) return [];
-    return [{ parameter, token, meant: tokensBySymbol(token, registry) }];
-  });
 
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine. */
 export const makeWarmUp =

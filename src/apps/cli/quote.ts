@@ -13,10 +13,12 @@ export interface QuoteOptions extends ServerOption, JsonOption {
   readonly slippage?: string;
   /** Whether the amount is in smallest units. */
   readonly units?: boolean;
+  /** Whether the amount is the least to be bought. */
+  readonly out?: boolean;
 }
 
 /** Words for the reasons why there is no route. A reason that another server version gives is printed unchanged. */
-const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
+export const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
   'same-token': 'both tokens are the same one',
   'unknown-token': 'a token is neither listed nor in any vault',
   'no-route': 'no vaults join the two tokens',
@@ -26,10 +28,13 @@ const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
 
 /** Asks a running server for a quote. Returns the exit code: 3 if there is no route. */
 export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
-  const { url, slippage, json = false } = options;
+  const { url, slippage, json = false, out = false } = options;
   const client = openClient({ url });
+  const read = options.units === true ? inUnits : inWholeTokens;
+  const { amount, ...sides } = await read(client, wanted, out);
   const found = await client.quotes.get({
-    ...(options.units === true ? await inUnits(client, wanted) : await inWholeTokens(client, wanted)),
+    ...sides,
+    ...(out ? { amountOut: amount } : { amount }),
     ...(slippage !== undefined && { slippage: Number(slippage) }),
   });
   if (json) printJson(found);
@@ -45,25 +50,32 @@ interface Wanted {
   readonly amount: string;
 }
 
-async function inUnits(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+/** Reads what to quote; `isOut` if the amount is of the token to buy. */
+type Read = (client: Client, wanted: Wanted, isOut: boolean) => Promise<Wanted>;
+
+const inUnits: Read = async (client, { tokenIn, tokenOut, amount }) => {
   if (!/^[1-9]\d*$/.test(amount))
     throw new UsageError(`${amount}: smallest units are a whole number above 0`);
   const tokens = await listTokens(client, [tokenIn, tokenOut]);
   return { tokenIn: tokenNamed(tokenIn, tokens), tokenOut: tokenNamed(tokenOut, tokens), amount };
-}
+};
 
 /** Converts whole tokens to smallest units, with the decimals from the server's token list. */
-async function inWholeTokens(client: Client, { tokenIn, tokenOut, amount }: Wanted): Promise<Wanted> {
+const inWholeTokens: Read = async (client, { tokenIn, tokenOut, amount }, isOut) => {
   const tokens = await allTokens(client);
-  if (isId(tokenIn) && !tokens.some(({ contractId }) => contractId === tokenIn))
+  const [counted, other] = isOut ? [tokenOut, tokenIn] : [tokenIn, tokenOut];
+  if (isId(counted) && !tokens.some(({ contractId }) => contractId === counted))
     throw new UsageError(
-      `the server does not list ${tokenIn}, nor its decimals: give smallest units with --units`,
+      `the server does not list ${counted}, nor its decimals: give smallest units with --units`,
     );
-  const sell = findToken(tokenIn, tokens);
-  const sold = ofOption('<amount>', () => units(amount, sell));
-  if (sold === '0') throw new UsageError('<amount>: must be above 0');
-  return { tokenIn: sell.contractId, tokenOut: tokenNamed(tokenOut, tokens), amount: sold };
-}
+  const token = findToken(counted, tokens);
+  const inSmallest = ofOption('<amount>', () => units(amount, token));
+  if (inSmallest === '0') throw new UsageError('<amount>: must be above 0');
+  const [known, named] = [token.contractId, tokenNamed(other, tokens)];
+  return isOut
+    ? { tokenIn: named, tokenOut: known, amount: inSmallest }
+    : { tokenIn: known, tokenOut: named, amount: inSmallest };
+};
 
 function printQuote({ path, hops, ...totals }: Quote): void {
   const [sell, buy] = [path[0]!, path.at(-1)!];

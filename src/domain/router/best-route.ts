@@ -1,5 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
-import { toUnits, type Units } from '../shared/units.js';
+import { toUnits, U128_MAX, type Units } from '../shared/units.js';
+import { exactInput } from './search/exact-input.js';
 import { exactRoute, outputOf, type Swap } from './search/exact-route.js';
 import { FanOut } from './search/fan-out.js';
 import { Graph, type Edge, type TokenIndex } from './search/graph.js';
@@ -50,6 +51,8 @@ export class Router {
   private readonly graph: Graph;
   private readonly search: RouteSearch;
   private readonly bounds: HopBounds;
+  /** The search from the output, made when it is first needed. */
+  private back: RouteSearch | undefined;
 
   constructor(vaults: readonly Vault[]) {
     this.graph = new Graph(vaults.filter(isRoutable));
@@ -97,6 +100,22 @@ export class Router {
     instead?: ReadonlyMap<ContractId, Reserves | undefined>,
   ): Route | undefined {
     const search = () => this.routeBetween(tokenIn, tokenOut, amountIn, 'find');
+    return instead === undefined ? search() : this.withReserves(instead, search);
+  }
+
+  /**
+   * A route with the least input of which some route gives at least `amountOut`, which is 1 to 2^128 - 1, otherwise a RangeError is
+   * thrown; `bestRoute` for this input gives the best of them. Undefined if no input gives the output. For vaults of quoted kinds,
+   * ceilings are compared, so more input may be needed. `instead` is that of `bestRoute`.
+   */
+  leastRoute(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountOut: bigint,
+    instead?: ReadonlyMap<ContractId, Reserves | undefined>,
+  ): Route | undefined {
+    if (amountOut < 1n) throw new RangeError('an output to search for is 1 or more');
+    const search = () => this.routeTo(tokenIn, tokenOut, toUnits(amountOut));
     return instead === undefined ? search() : this.withReserves(instead, search);
   }
 
@@ -162,6 +181,25 @@ export class Router {
     const target = this.graph.indexOf(tokenOut);
     if (source === undefined || target === undefined || source === target) return undefined;
     return this.exactly(this.search[find](source, target, amount), source, target, amount);
+  }
+
+  private routeTo(tokenIn: ContractId, tokenOut: ContractId, amountOut: Units): Route | undefined {
+    const { graph } = this;
+    const [source, target] = [graph.indexOf(tokenIn), graph.indexOf(tokenOut)];
+    if (source === undefined || target === undefined || source === target) return undefined;
+    this.back ??= new RouteSearch(graph.mirrored());
+    const path = this.back.findAny(target, source, -BigInt(amountOut)).map((edge) => edge ^ 1);
+    path.reverse();
+    if (path.length === 0) return undefined;
+    const amountIn = path.reduceRight<bigint | undefined>(
+      (needed, edge) => (needed === undefined ? undefined : graph.leastInput(edge, needed)),
+      amountOut,
+    );
+    if (amountIn === undefined || amountIn > U128_MAX) return undefined;
+    const route = this.route(path, amountIn as Units);
+    if (route.amountOut >= amountOut) return route;
+    const exact = exactInput({ graph, source, target, amountOut, maxHops: MAX_HOPS }, path);
+    return exact && this.route(exact.edges, exact.amountIn as Units);
   }
 
   /** Returns the best route by exact outputs, given the winner of a search by ceilings. */

@@ -1,5 +1,5 @@
 import { U128_MAX } from '../shared/units.js';
-import { boundProduct, ceilDivide, PRODUCT, productIn, productOut } from './pool.js';
+import { boundProduct, boundProductInput, ceilDivide, PRODUCT, productIn, productOut } from './pool.js';
 import { ROUNDING, type HopInterval, type RoutableRules } from './rules.js';
 import type { Vault } from './vault.js';
 
@@ -87,6 +87,25 @@ export function boundBitflowXyk(
     out.dxHigh = Math.floor((high * kept + 2) * HIGH);
   }
   boundProduct(out, x, y);
+}
+
+/**
+ * Writes to `out` bounds on the negated input for which the pool's ceiling is a negated output from `low` to `high`; -Infinity if no
+ * input does. Fees that are rounded down leave at most two units more than the exact share.
+ */
+export function boundBitflowXykInput(
+  out: HopInterval,
+  x: number,
+  y: number,
+  protocol: number,
+  provider: number,
+  low: number,
+  high: number,
+): void {
+  boundProductInput(out, x, y, low, high);
+  const kept = 1 - (protocol + provider) / 1e4;
+  out.high = -Math.max(1, Math.ceil(((out.dxLow - 2) / kept) * LOW));
+  out.low = -Math.ceil((out.dxHigh / kept) * HIGH);
 }
 
 /** Converts the fees of a pool from basis points, as its own data states them, to parts per million. */

@@ -116,6 +116,13 @@ export function quoteHop(
 export const BOUNDS = { product: 0, even: 1, twoFees: 2, probes: 3 } as const;
 export type BoundsCode = (typeof BOUNDS)[keyof typeof BOUNDS];
 
+/** Codes of the functions that bound the negated input of a hop instead, for a search from the output. */
+export const BACK_BOUNDS = { product: 4, even: BOUNDS.even, twoFees: 5, probes: 6 } as const satisfies Record<
+  keyof typeof BOUNDS,
+  number
+>;
+export type BackBoundsCode = (typeof BACK_BOUNDS)[keyof typeof BACK_BOUNDS];
+
 /** The bounding function of each kind. Only the bound for two fees may exceed the quote. */
 export const BOUNDS_OF = {
   pool: BOUNDS.product,

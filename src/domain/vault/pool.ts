@@ -100,6 +100,31 @@ export function boundProduct(out: HopInterval, x: number, y: number): void {
   out.high = Math.floor(most * HIGH);
 }
 
+/**
+ * Writes to `out` bounds on the negated input for which the pool gives a negated output from `low` to `high`; -Infinity if no input
+ * does. In negated amounts, more is better in both directions of a search.
+ */
+export function boundPoolInput(
+  out: HopInterval,
+  x: number,
+  y: number,
+  kept: number,
+  low: number,
+  high: number,
+): void {
+  boundProductInput(out, x, y, low, high);
+  out.high = kept === 0 ? -Infinity : -Math.ceil(((out.dxLow * 1e6) / kept) * LOW);
+  out.low = kept === 0 ? -Infinity : -Math.ceil(((out.dxHigh * 1e6) / kept) * HIGH);
+}
+
+/** Writes to `out.dxLow` and `out.dxHigh` bounds on the input after the fee for which x · y = k gives an output from `-high` to `-low`. */
+export function boundProductInput(out: HopInterval, x: number, y: number, low: number, high: number): void {
+  const isWhole = y < EXACT;
+  const [most, least] = [(isWhole ? y : y * HIGH) + high, (isWhole ? y : y * LOW) + low];
+  out.dxLow = x === 0 || most <= 0 ? Infinity : Math.ceil(((-high * x) / most) * LOW);
+  out.dxHigh = x === 0 || least <= 0 ? Infinity : Math.ceil(((-low * x) / least) * HIGH);
+}
+
 /** floor(amount · kept / 10^6) for whole numbers below 2^53, computed in parts so that no step rounds past a whole number. */
 function afterFee(amount: number, kept: number): number {
   const millions = Math.floor(amount / 1e6);

@@ -89,6 +89,25 @@ export function boundProbed(
   out.high = ceilingAt(probes, held, high, 1 + ROUNDING);
 }
 
+/** Writes to `out` the negated input whose ceiling is a negated output from `low` to `high`; -Infinity if there is none. */
+export function boundProbedInput(
+  out: HopInterval,
+  probes: readonly Probe[],
+  held: number,
+  low: number,
+  high: number,
+): void {
+  const least = leastFor(probes, whole(held, 1 + ROUNDING), whole(-high, 1 - ROUNDING));
+  const most =
+    low === -Infinity ? undefined : leastFor(probes, whole(held, 1 - ROUNDING), whole(-low, 1 + ROUNDING));
+  out.high = least === undefined ? -Infinity : -Number(least) * (1 - ROUNDING);
+  out.low = most === undefined ? -Infinity : -Number(most) * (1 + ROUNDING);
+  [out.dxLow, out.dxHigh] = [-out.high, -out.low];
+}
+
+/** A whole number above 0 as a bigint; from 2^53 on, a bound of it, above it if `rounding` is above 1. */
+const whole = (amount: number, rounding: number): bigint => BigInt(Math.floor(towards(amount, rounding)));
+
 /** `ceilingOf` in doubles: an upper bound on it if `rounding` is above 1, a lower bound if below. */
 function ceilingAt(probes: readonly Probe[], held: number, amountIn: number, rounding: number): number {
   const { given, nothingUpTo, refusedFrom } = boundsOf(probes);

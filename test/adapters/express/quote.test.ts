@@ -200,6 +200,17 @@ describe('GET /quote', () => {
     check(response);
   });
 
+  it('passes a wanted output to the use case, and says whether its input is the least', async () => {
+    const { app, asked } = quoting({ ...aRoute, isLeast: true });
+    const { amount: _amount, ...sides } = QUERY;
+    const response = await request(app)
+      .get(`${API}/quote`)
+      .query({ ...sides, amountOut: '5' });
+    expect(asked).toEqual([{ tokenIn: A_SUBNET_TOKEN, tokenOut: '.stx', amountOut: 5n }]);
+    expect(response.body).toMatchObject({ data: { amountInExact: '1000', isLeast: true } });
+    check(response);
+  });
+
   it('accepts amounts up to 2^128 - 1', async () => {
     const { app, asked } = quoting();
     const amount = String(2n ** 128n - 1n);
@@ -263,6 +274,12 @@ describe('GET /quote', () => {
     ['tokenIn=a&amount=x', 'Missing tokenOut parameter'],
     ['tokenIn=a&tokenOut=b', 'Missing amount parameter'],
     ['tokenIn=a&tokenOut=b&amount=', 'Missing amount parameter'],
+    ['tokenIn=a&tokenOut=b&amountOut=', 'Missing amount parameter'],
+    ['tokenIn=a&tokenOut=b&amountOut=0', AMOUNT.replace('amount', 'amountOut')],
+    [
+      'tokenIn=a&tokenOut=b&amount=1&amountOut=2',
+      'Invalid amountOut parameter. Must not be sent together with amount.',
+    ],
     ['tokenIn=a&tokenOut=b&amount=0', AMOUNT],
     ['tokenIn=a&tokenOut=b&amount=-1', AMOUNT],
     ['tokenIn=a&tokenOut=b&amount=1.5', AMOUNT],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { makeMarketReader, type Market, type MarketReader } from '../../../src/application/market/market.js';
+import { quoteLeast, type LeastRequest } from '../../../src/application/quotes/quote-least.js';
 import { quoteLive } from '../../../src/application/quotes/quote-live.js';
 import type { ExecutionEvent, AskedHop } from '../../../src/ports/index.js';
 import type { QuoteRequest } from '../../../src/domain/router/quote.js';
@@ -130,6 +131,11 @@ export class HiddenExchange {
   async quote(request: QuoteRequest) {
     const { reader, liquidity, clock } = this;
     return quoteLive(request, await this.market(), { reader, liquidity, clock });
+  }
+
+  async quoteLeast(request: LeastRequest) {
+    const { reader, liquidity, clock } = this;
+    return quoteLeast(request, await this.market(), { reader, liquidity, clock });
   }
 
   /** What the vault really gives. */

@@ -286,6 +286,13 @@ describe('sluice quote', () => {
     expect(ids.stdout).toMatch(/^1\.5 welsh-subnet \(subnet\) buys /m);
   });
 
+  it('counts the token that is bought with --out', async () => {
+    const bought = await quote('1.5', '--out');
+    expect(bought.stdout).toMatch(/^1\.50\d+ welsh buys 1\.5 charisma-token$/m);
+    expect(await amountIn('1.5', '--out')).toBe(await amountIn('1500000', '--out', '--units'));
+    expect((await quote('0.0000001', '--out')).stderr).toContain('has 7 decimals, and the token 6');
+  });
+
   it.each([
     [['1.5', '--units'], 'smallest units are a whole number above 0'],
     [['0'], '<amount>: must be above 0'],
@@ -298,6 +305,23 @@ describe('sluice quote', () => {
   it('needs smallest units of a token whose decimals are not listed', async () => {
     const { code, stderr } = await run(['quote', 'ST1.other', CHA, '1.5']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('give smallest units with --units')]);
+  });
+});
+
+describe('sluice depth', () => {
+  it('prints how much moves the price by each fall, in both directions', async () => {
+    const { code, stdout } = await run(['depth', 'welsh', 'charisma-token']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^1 welsh buys 0\.99\d+ charisma-token at best$/m),
+    ]);
+    expect(stdout).toMatch(/^1 charisma-token buys [\d.]+ welsh at best$/m);
+    expect(stdout.match(/^0\.5%.*$/gm)).toHaveLength(2);
+  });
+
+  it('says why there is none, with exit code 3', async () => {
+    const { code, stdout } = await run(['depth', 'welsh', 'welsh']);
+    expect([code, stdout]).toEqual([3, 'no route: both tokens are the same one\n']);
   });
 });
 

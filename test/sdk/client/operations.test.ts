@@ -183,6 +183,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   quoteRoute: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
     expect((await quotes.get({ ...pair, amount: 1_000_000n, slippage: 0.01 })).amountOut).toBeGreaterThan(0);
+    expect((await quotes.get({ ...pair, amountOut: '1000' })).amountOut).toBeGreaterThanOrEqual(1000);
   },
   quoteRoutes: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, slippage: 0.01 };
@@ -191,6 +192,10 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
       { ...pair, amount: '2000' },
     ]);
     expect(found).toHaveLength(2);
+  },
+  readDepth: async ({ quotes }) => {
+    const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
+    expect(sells?.levels.length).toBeGreaterThan(0);
   },
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);

@@ -50,6 +50,7 @@ import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
+import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
 import {
   ORDER_TO_REHEARSE,
@@ -137,6 +138,8 @@ export const SWAP: AreaDeclaration<
     QUOTE_TOKEN,
     HOP,
     QUOTE,
+    DIRECTION,
+    DEPTH,
     QUOTES_REQUEST,
     SENDING,
     ORDER_AMENDMENT,
@@ -186,6 +189,7 @@ export const SWAP: AreaDeclaration<
     deleteAlert,
     quoteRoute,
     quoteRoutes,
+    readDepth,
     readSending,
     getBalances,
   ],

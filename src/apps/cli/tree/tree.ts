@@ -10,7 +10,7 @@ import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
 import { historyCommand, pricesCommand } from './prices-commands.js';
-import { quoteCommand } from './quote-command.js';
+import { depthCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
@@ -34,7 +34,15 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
     ['Start:', startCommands()],
     [
       'Trade:',
-      [quoteCommand(), ordersCommand(), subnetsCommand(), alertsCommand(), keysCommand(), webhooksCommand()],
+      [
+        quoteCommand(),
+        depthCommand(),
+        ordersCommand(),
+        subnetsCommand(),
+        alertsCommand(),
+        keysCommand(),
+        webhooksCommand(),
+      ],
     ],
     ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
     ['Operate:', operatorCommands()],

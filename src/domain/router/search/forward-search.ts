@@ -2,27 +2,24 @@ import { mostThrough, NO_EDGE, type Edge, type Graph, type TokenIndex } from './
 import { HopBounds } from './hop-bounds.js';
 import { ROUNDING } from '../../vault/rules.js';
 
-const LOW = 1 - ROUNDING;
-const HIGH = 1 + ROUNDING;
-const EXACT = 2n ** 53n;
-
 /** By inner token: the best amount that reaches it, as an interval, and the edge that brings it. */
 class Labels {
-  /** 1 if unset, so that an amount below one unit is no improvement. */
+  /** The graph's `least` if unset, so that an amount below one unit is no improvement. */
   readonly low: Float64Array;
-  /** 0 when unset. */
+  /** The graph's `none` if unset. */
   readonly high: Float64Array;
   readonly edge: Int32Array;
 
-  constructor(tokens: number) {
+  constructor(private readonly graph: Graph) {
+    const tokens = graph.innerTokens;
     this.low = new Float64Array(tokens);
     this.high = new Float64Array(tokens);
     this.edge = new Int32Array(tokens);
   }
 
   clear(): void {
-    this.low.fill(1);
-    this.high.fill(0);
+    this.low.fill(this.graph.least);
+    this.high.fill(this.graph.none);
   }
 
   /** Makes the token unreachable. */
@@ -61,10 +58,10 @@ export class ForwardSearch {
   amountLow = 0;
   amountHigh = 0;
 
-  /** The result of `findDetour`: the last edge of the path and its amount (`high` 0 means no path). */
+  /** The result of `findDetour`: the last edge of the path and its amount (`none` without a path). */
   detour: Edge = NO_EDGE;
-  detourLow = 1;
-  detourHigh = 0;
+  detourLow: number;
+  detourHigh: number;
 
   /** The labelled tokens one hop from the source. */
   private readonly near: Int32Array;
@@ -72,11 +69,12 @@ export class ForwardSearch {
   private readonly bounds: HopBounds;
 
   constructor(private readonly graph: Graph) {
-    const tokens = graph.innerTokens;
-    this.one = new Labels(tokens);
-    this.two = new Labels(tokens);
-    this.near = new Int32Array(tokens);
+    this.one = new Labels(graph);
+    this.two = new Labels(graph);
+    this.near = new Int32Array(graph.innerTokens);
     this.bounds = new HopBounds(graph);
+    this.detourLow = graph.least;
+    this.detourHigh = graph.none;
   }
 
   /** Labels the tokens that the source reaches. */
@@ -85,9 +83,9 @@ export class ForwardSearch {
     this.target = target;
     this.amountIn = amountIn;
     const amount = Number(amountIn);
-    const exact = amountIn < EXACT;
-    this.amountLow = exact ? amount : amount * LOW;
-    this.amountHigh = exact ? amount : amount * HIGH;
+    const doubt = Number.isSafeInteger(amount) ? 0 : Math.abs(amount) * ROUNDING;
+    this.amountLow = amount - doubt;
+    this.amountHigh = amount + doubt;
     this.nearCount = 0;
     this.one.clear();
     this.one.close(source);
@@ -100,8 +98,8 @@ export class ForwardSearch {
   findDetour(b: TokenIndex, avoided: TokenIndex): boolean {
     const { graph, near, nearCount } = this;
     this.detour = NO_EDGE;
-    this.detourLow = 1;
-    this.detourHigh = 0;
+    this.detourLow = graph.least;
+    this.detourHigh = graph.none;
     const first = graph.firstSlot[b]!;
     const end = graph.innerEnd[b]!;
     if (nearCount < end - first) {
@@ -116,7 +114,7 @@ export class ForwardSearch {
     } else {
       for (let slot = first; slot < end; slot++) {
         const a = graph.neighbour[slot]!;
-        if (a !== avoided && this.one.high[a]! > 0) this.tryDetour(a, slot);
+        if (a !== avoided && this.one.high[a]! > graph.none) this.tryDetour(a, slot);
       }
     }
     return this.detour !== NO_EDGE;
@@ -152,10 +150,10 @@ export class ForwardSearch {
       if (mostThrough(leaving, slot, amountHigh) < one.low[a]!) continue;
       const edge = graph.edge[slot]!;
       bounds.through(edge, amountLow, amountHigh);
-      if (bounds.high < 1) continue;
+      if (bounds.high < graph.least) continue;
       const order = bounds.compare(one.low[a]!, one.high[a]!);
       if (order < 0 || (order === 0 && this.carry([edge]) <= this.carry([one.edge[a]!]))) continue;
-      if (one.high[a] === 0) this.near[this.nearCount++] = a;
+      if (one.high[a] === graph.none) this.near[this.nearCount++] = a;
       one.set(a, bounds, edge);
     }
   }
@@ -177,9 +175,9 @@ export class ForwardSearch {
   }
 
   private labelSecond(a: TokenIndex, b: TokenIndex, edge: Edge): void {
-    const { bounds, one, two } = this;
+    const { bounds, graph, one, two } = this;
     bounds.through(edge, one.low[a]!, one.high[a]!);
-    if (bounds.high < 1) return;
+    if (bounds.high < graph.least) return;
     const order = bounds.compare(two.low[b]!, two.high[b]!);
     if (order < 0) return;
     if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(two.edge[b]!))) return;
@@ -191,7 +189,7 @@ export class ForwardSearch {
     if (mostThrough(graph.entering, slot, one.high[a]!) < this.detourLow) return;
     const edge = graph.edge[slot]! ^ 1;
     bounds.through(edge, one.low[a]!, one.high[a]!);
-    if (bounds.high < 1) return;
+    if (bounds.high < graph.least) return;
     const order = bounds.compare(this.detourLow, this.detourHigh);
     if (order < 0) return;
     if (order === 0 && this.carry(this.pathBy(edge)) <= this.carry(this.pathBy(this.detour))) return;

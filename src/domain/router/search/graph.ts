@@ -1,6 +1,15 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { feePoints } from '../../vault/bitflow-xyk.js';
-import { BOUNDS, BOUNDS_OF, mathsOf, opcodeFor, sidesOf } from '../../vault/kinds.js';
+import {
+  BACK_BOUNDS,
+  BOUNDS,
+  BOUNDS_OF,
+  mathsOf,
+  opcodeFor,
+  sidesOf,
+  type BackBoundsCode,
+  type BoundsCode,
+} from '../../vault/kinds.js';
 import { ROUNDING, type RoutableRules, type Sides } from '../../vault/rules.js';
 import type { HopQuote, Opcode, Probe, Reserves, RoutableVault } from '../../vault/vault.js';
 
@@ -10,6 +19,9 @@ export type TokenIndex = number;
 /** A vault in one direction: 2 · vault for A to B, 2 · vault + 1 for B to A. */
 export type Edge = number;
 
+/** Code of the function that bounds a hop of a graph or of its mirror. */
+export type AnyBoundsCode = BoundsCode | BackBoundsCode;
+
 /** The absence of an edge in a typed array. */
 export const NO_EDGE: Edge = -1;
 
@@ -17,6 +29,10 @@ export const NO_EDGE: Edge = -1;
  * Vaults as a graph in flat arrays. Each token owns a run of slots, one per vault that holds it, sorted by the token
  * on the other side. A slot holds the vault's curve in both directions: (X, Y) bounds a hop from above by
  * output ≤ in · Y / (X + in).
+ *
+ * Its mirror is the graph of a search from the output to the least input: each edge leads from the token that a vault gives to the
+ * token that it takes, and amounts are negated, so that more is better there too. A curve's inverse, in = out · X / (Y - out), is
+ * the curve (Y, X) of the negated amounts, so one search serves both.
  */
 export class Graph {
   /** Ascending by contract id, so that comparing vault numbers compares ids. */
@@ -58,12 +74,24 @@ export class Graph {
   /** By slot, at 2 · slot: X and Y of the hop that enters the token. */
   readonly entering: Float64Array;
 
+  /** The amount that no path brings, and the smallest amount that one can bring: 0 and 1, or in the mirror less than any need. */
+  readonly none: number;
+  readonly nothing: bigint;
+  readonly least: number;
+
   private readonly vaultIndex = new Map<ContractId, number>();
   private readonly tokenIndex: ReadonlyMap<ContractId, TokenIndex>;
+  private mirror: Graph | undefined;
 
-  constructor(vaults: readonly RoutableVault[]) {
+  constructor(
+    vaults: readonly RoutableVault[],
+    private readonly original?: Graph,
+  ) {
+    this.none = original === undefined ? 0 : -Infinity;
+    this.nothing = original === undefined ? 0n : -NEVER;
+    this.least = original === undefined ? 1 : -Number.MAX_VALUE;
     this.vaults = [...vaults].sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
-    this.reserves = this.vaults.map(() => undefined);
+    this.reserves = original?.reserves ?? this.vaults.map(() => undefined);
     const { tokens, innerTokens } = numberTokens(this.vaults);
     this.tokens = tokens;
     this.innerTokens = innerTokens;
@@ -75,10 +103,12 @@ export class Graph {
       opcodeFor(vault, vault.tokenB),
     ]);
     this.maths = this.vaults.map(mathsOf);
-    this.sides = this.opcodes.map((opcode, edge) => sidesOf(this.vaults[edge >> 1]!, undefined, opcode));
+    this.sides =
+      original?.sides ??
+      this.opcodes.map((opcode, edge) => sidesOf(this.vaults[edge >> 1]!, undefined, opcode));
     this.from = new Int32Array(edges);
     this.to = new Int32Array(edges);
-    this.held = new Float64Array(edges);
+    this.held = original?.held ?? new Float64Array(edges);
     this.kept = new Float64Array(this.vaults.length);
     this.points = new Float64Array(2 * this.vaults.length);
     this.boundsCodes = new Uint8Array(this.vaults.length);
@@ -95,6 +125,12 @@ export class Graph {
     this.entering = new Float64Array(2 * edges);
     this.placeSlots();
     for (let vault = 0; vault < this.vaults.length; vault++) this.writeCurves(vault);
+  }
+
+  /** The mirror of this graph, with its reserves. */
+  mirrored(): Graph {
+    this.mirror ??= new Graph(this.vaults, this);
+    return this.mirror;
   }
 
   indexOf(token: ContractId): TokenIndex | undefined {
@@ -133,8 +169,9 @@ export class Graph {
     return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
   }
 
-  /** The most that the edge's vault gives for at most `amountIn`: the output that the search compares. */
+  /** The most that the edge's vault gives for at most `amountIn`: the output that the search compares. Negated in the mirror. */
   ceiling(edge: Edge, amountIn: bigint): bigint {
+    if (this.original !== undefined) return -(this.original.leastInput(edge ^ 1, -amountIn) ?? NEVER);
     const vault = edge >> 1;
     return this.maths[vault]!.ceiling(this.vaults[vault]!, this.sides[edge]!, amountIn);
   }
@@ -181,7 +218,8 @@ export class Graph {
     this.vaultIndex.set(vault.contractId, index);
     this.from.set([a, b], 2 * index);
     this.to.set([b, a], 2 * index);
-    this.boundsCodes[index] = BOUNDS_OF[vault.kind];
+    const code = BOUNDS_OF[vault.kind];
+    this.boundsCodes[index] = this.original === undefined ? code : BACK_CODES[code];
     this.points.set(feePoints(vault), 2 * index);
     this.kept[index] = 1_000_000 - vault.feePpm;
   }
@@ -217,12 +255,24 @@ export class Graph {
     const maths = this.maths[vault]!;
     for (const edge of [2 * vault, 2 * vault + 1]) {
       const probes = this.probesOf(edge);
-      const curve = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
-      this.leaving.set(curve, 2 * this.slotOfEdge[edge]!);
-      this.entering.set(curve, 2 * this.slotOfEdge[edge ^ 1]!);
+      const [x, y] = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
+      const [curve, along] = this.original === undefined ? [[x, y], edge] : [[y, x], edge ^ 1];
+      this.leaving.set(curve, 2 * this.slotOfEdge[along]!);
+      this.entering.set(curve, 2 * this.slotOfEdge[along ^ 1]!);
     }
+    this.mirror?.writeCurves(vault);
   }
 }
+
+/** The input of a vault that never gives the output: more than any contract's numbers. */
+const NEVER = 2n ** 200n;
+
+const BACK_CODES = {
+  [BOUNDS.product]: BACK_BOUNDS.product,
+  [BOUNDS.even]: BACK_BOUNDS.even,
+  [BOUNDS.twoFees]: BACK_BOUNDS.twoFees,
+  [BOUNDS.probes]: BACK_BOUNDS.probes,
+};
 
 const NO_PROBES: readonly Probe[] = [];
 
@@ -234,7 +284,9 @@ export function mostThrough(curves: Float64Array, slot: number, amount: number):
 /** A lower bound of the input for which the curve at `slot` gives `output`; Infinity if none does. */
 export function leastInto(curves: Float64Array, slot: number, output: number): number {
   const rest = curves[2 * slot + 1]! - output;
-  return rest > 0 ? ((output * curves[2 * slot]!) / rest) * (1 - ROUNDING) : Infinity;
+  if (rest <= 0) return Infinity;
+  const input = (output * curves[2 * slot]!) / rest;
+  return input - Math.abs(input) * ROUNDING;
 }
 
 /** Numbers inner tokens first and, within each group, the tokens with most neighbours first, because searches visit them most. */

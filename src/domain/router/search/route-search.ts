@@ -21,8 +21,8 @@ export class RouteSearch {
   private bestLast: Edge = NO_EDGE;
   private bestThird: Edge = NO_EDGE;
   private bestSecond: Edge = NO_EDGE;
-  private bestLow = 1;
-  private bestHigh = 0;
+  private bestLow: number;
+  private bestHigh: number;
   /** The most that any other last hop could give, of those that may equal the best. */
   private runnerUp = 0;
 
@@ -30,6 +30,8 @@ export class RouteSearch {
     this.forward = new ForwardSearch(graph);
     this.thirdHop = new ThirdHop(graph, this.forward);
     this.bounds = new HopBounds(graph);
+    this.bestLow = graph.least;
+    this.bestHigh = graph.none;
   }
 
   /** The edges of the best route between two different tokens. Empty when the output is 0. */
@@ -42,16 +44,17 @@ export class RouteSearch {
 
   /** One of the routes with the best output: breaking a tie takes longer than finding the output. */
   findAny(source: TokenIndex, target: TokenIndex, amountIn: bigint): readonly Edge[] {
+    const { graph } = this;
     this.bestLast = NO_EDGE;
-    this.bestLow = 1;
-    this.bestHigh = 0;
-    this.runnerUp = 0;
+    this.bestLow = graph.least;
+    this.bestHigh = graph.none;
+    this.runnerUp = graph.none;
     this.forward.label(source, target, amountIn);
     this.closeDirect();
     this.closeAfterTwo();
     this.closeAfterThree();
     const route = this.bestLast === NO_EDGE ? [] : this.bestRoute();
-    return this.bestLow < 1 && this.forward.carry(route) === 0n ? [] : route;
+    return this.bestLow < graph.least && this.forward.carry(route) === graph.nothing ? [] : route;
   }
 
   private closeDirect(): void {
@@ -73,7 +76,7 @@ export class RouteSearch {
     for (let slot = graph.firstSlot[target]!; slot < end; slot++) {
       const c = neighbour[slot]!;
       const amount = two.high[c]!;
-      if (amount === 0) continue;
+      if (amount === graph.none) continue;
       if (mostThrough(entering, slot, amount) < this.bestLow) continue;
       const last = graph.edge[slot]! ^ 1;
       this.bounds.through(last, two.low[c]!, amount);
@@ -106,8 +109,8 @@ export class RouteSearch {
 
   /** Keeps the route if its output, which `bounds` holds, is the best so far. */
   private offer(last: Edge, third: Edge, second: Edge): void {
-    const { bounds, forward } = this;
-    const order = bounds.high < 1 ? -1 : bounds.compare(this.bestLow, this.bestHigh);
+    const { bounds, forward, graph } = this;
+    const order = bounds.high < graph.least ? -1 : bounds.compare(this.bestLow, this.bestHigh);
     if (
       order < 0 ||
       (order === 0 && forward.carry(this.path(second, third, last)) <= forward.carry(this.bestRoute()))

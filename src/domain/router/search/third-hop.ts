@@ -7,8 +7,8 @@ export class ThirdHop {
   /** The result of `pull`: the second and the third edge of the path, and its amount as an interval. */
   second: Edge = NO_EDGE;
   third: Edge = NO_EDGE;
-  low = 1;
-  high = 0;
+  low: number;
+  high: number;
 
   private readonly bounds: HopBounds;
 
@@ -17,6 +17,8 @@ export class ThirdHop {
     private readonly forward: ForwardSearch,
   ) {
     this.bounds = new HopBounds(graph);
+    this.low = graph.least;
+    this.high = graph.none;
   }
 
   /** Finds the best path of three hops to `c` that beats the shorter ones and can bring `needed`. Returns whether there is one. */
@@ -45,7 +47,7 @@ export class ThirdHop {
     let low = two.low[b]!;
     let high = two.high[b]!;
     // The path s-b-c has two hops and is already c's label.
-    if (high === 0 || graph.from[second] === source) return;
+    if (high === graph.none || graph.from[second] === source) return;
     if (graph.from[second] === c) {
       if (!forward.findDetour(b, c)) return;
       second = forward.detour;
@@ -53,7 +55,7 @@ export class ThirdHop {
       high = forward.detourHigh;
     }
     bounds.through(edge, low, high);
-    if (bounds.high < 1) return;
+    if (bounds.high < graph.least) return;
     const order = bounds.compare(this.low, this.high);
     if (order < 0) return;
     if (order === 0 && forward.carry([...forward.pathBy(second), edge]) <= forward.carry(this.pathTo(c)))

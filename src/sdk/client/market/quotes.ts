@@ -7,14 +7,19 @@ import * as routes from '../wire/routes.js';
 /** A contract id, or an object with one. */
 export type TokenName = string | { readonly contractId: string };
 
-/** Swap to quote. */
-export interface QuoteQuery extends Omit<QueryOf<'quoteRoute'>, 'tokenIn' | 'tokenOut' | 'amount'> {
+/** Swap to quote: `amount` or `amountOut`. */
+export interface QuoteQuery extends Omit<
+  QueryOf<'quoteRoute'>,
+  'tokenIn' | 'tokenOut' | 'amount' | 'amountOut'
+> {
   /** Token to pay with: a contract id, `.stx` for STX, or a token from a token list. */
   readonly tokenIn: TokenName;
   /** Token to receive, named in the same way. */
   readonly tokenOut: TokenName;
   /** Amount to pay, in smallest units of tokenIn: a positive whole number as decimal digits, or a bigint. */
-  readonly amount: string | bigint;
+  readonly amount?: string | bigint;
+  /** Amount to receive in place of `amount`, in smallest units of tokenOut: the quote has the least input that gives at least this. */
+  readonly amountOut?: string | bigint;
 }
 
 /** Requests quotes from the service. */
@@ -23,6 +28,11 @@ export interface QuotesClient {
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
   /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
+  /** Largest swaps within falls of a pair's price, in both directions, or the `reason` why there are none. */
+  depth(
+    pair: Pick<QuoteQuery, 'tokenIn' | 'tokenOut'>,
+    options?: ReadOptions,
+  ): Promise<ResponseOf<'readDepth'>['data']>;
 }
 
 /**
@@ -42,10 +52,19 @@ export const quotesOf = ({ call }: Connection): QuotesClient => ({
   get: async (query, options) => (await call(routes.quoteRoute, { query: sent(query), options })).data,
   getMany: async (queries, options) =>
     (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
+  depth: async ({ tokenIn, tokenOut }, options) =>
+    (await call(routes.readDepth, { query: { tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut) }, options }))
+      .data,
 });
 
-function sent({ tokenIn, tokenOut, amount, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
-  const query = { ...others, tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut), amount: String(amount) };
+function sent({ tokenIn, tokenOut, amount, amountOut, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
+  const query = {
+    ...others,
+    tokenIn: idOf(tokenIn),
+    tokenOut: idOf(tokenOut),
+    ...(amount !== undefined && { amount: String(amount) }),
+    ...(amountOut !== undefined && { amountOut: String(amountOut) }),
+  };
   requireKnown(query, routes.quoteRoute.query);
   return query;
 }

@@ -15,14 +15,17 @@ import { inputOf, LOAD_FAILED, QuoteQuery, viewOfResult, type QuoteParts } from 
 import { QUOTE } from './quote-shapes.js';
 
 const { properties, ...QUOTE_QUERY } = schemaOf(QuoteQuery);
+const amount = (description: string, token: string) =>
+  text(`${description}: decimal digits, 1 to 2^128 - 1, or a number up to 2^53`, {
+    'x-unit': `smallest units of ${token}`,
+  });
 const REQUEST: JsonSchema = {
   ...QUOTE_QUERY,
   description: 'as the parameters of GET /quote',
   properties: {
     ...properties,
-    amount: text('decimal digits, 1 to 2^128 - 1, or a number up to 2^53', {
-      'x-unit': 'smallest units of tokenIn',
-    }),
+    amount: amount('input, unless amountOut is given', 'tokenIn'),
+    amountOut: amount('output to get, in place of amount', 'tokenOut'),
   },
 };
 
@@ -84,8 +87,8 @@ export const quoteRoutes = operation({
   handle: async ({ quotes }: QuoteParts, { req, res }): Promise<QuotesResponse> => {
     const { quotes: items } = readBody(req.body, res, QuotesBody);
     countFurther(req, res, 'quotes', items.length - 1);
-    const asked = items.map((item) => attempt(() => readItem(item)));
-    const found = await quotes.quoteMany(asked.flatMap((one) => (one.ok ? [inputOf(one.value)] : [])));
+    const asked = items.map((item) => attempt(() => inputOf(readItem(item))));
+    const found = await quotes.quoteMany(asked.flatMap((one) => (one.ok ? [one.value] : [])));
     if (!found.ok) throw new HttpError(LOAD_FAILED, { cause: found.error });
     const left = found.value.values();
     return {

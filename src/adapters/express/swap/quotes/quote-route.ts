@@ -6,10 +6,11 @@ import type {
 } from '../../../../application/quotes/quote-route.js';
 import { MAX_HOPS } from '../../../../domain/router/best-route.js';
 import { parseSlippage, type Slippage } from '../../../../domain/router/slippage.js';
-import type { Result } from '../../../../domain/shared/result.js';
+import { ok, type Result } from '../../../../domain/shared/result.js';
 import { parseUnits, type Units } from '../../../../domain/shared/units.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
 import { fault, type ErrorCase } from '../../errors/problem.js';
+import { badParameter } from '../../schema/outcomes.js';
 import { Param, Reads } from '../../schema/request-class.js';
 import { always, number, object, type WireOf } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
@@ -19,6 +20,22 @@ export type QuoteParts = PreparedParts<'quotes'>;
 
 const MISSING = { message: 'Missing $property parameter' };
 const INVALID_TOKEN = { message: 'Invalid $property parameter. Must be one contract id.' };
+
+const AMOUNT_PATTERN = '^[1-9][0-9]{0,38}$';
+/** An amount; an empty one counts as absent. */
+const Amount = () =>
+  Reads<Units | undefined>((raw) => (raw === '' ? ok(undefined) : parseUnits(raw, { min: 1n })), {
+    message: 'Invalid $property parameter. Must be a positive integer.',
+  });
+
+/** Errors of a request whose fields do not belong together. */
+export const AMOUNT_ERRORS = {
+  missing: badParameter('Missing amount parameter', 'amount and amountOut are both absent'),
+  both: badParameter(
+    'Invalid amountOut parameter. Must not be sent together with amount.',
+    'amount and amountOut are both given',
+  ),
+};
 
 /** The fields of a request for a quote. */
 export class QuoteQuery {
@@ -32,16 +49,21 @@ export class QuoteQuery {
   @Param('contract id of the token received', { cause: 'tokenOut is given more than once' })
   tokenOut!: string;
 
-  @IsDefined(MISSING)
-  @Reads((raw) => parseUnits(raw, { min: 1n }), {
-    message: 'Invalid amount parameter. Must be a positive integer.',
-  })
-  @Param('positive whole number in decimal digits, 1 to 2^128 - 1', {
-    pattern: '^[1-9][0-9]{0,38}$',
+  @Amount()
+  @Param('input, unless amountOut is given: positive whole number in decimal digits, 1 to 2^128 - 1', {
+    pattern: AMOUNT_PATTERN,
     'x-unit': 'smallest units of tokenIn',
     cause: 'amount is not a whole number from 1 to 2^128 - 1',
   })
-  amount!: Units;
+  amount?: Units;
+
+  @Amount()
+  @Param('output to get, in place of amount: the quote has the least input that gives at least this', {
+    pattern: AMOUNT_PATTERN,
+    'x-unit': 'smallest units of tokenOut',
+    cause: 'amountOut is not a whole number from 1 to 2^128 - 1',
+  })
+  amountOut?: Units;
 
   @Reads(parseSlippage, { message: 'Invalid slippage parameter. Must be a fraction from 0 to 0.5.' })
   @Param(
@@ -82,6 +104,7 @@ export const quoteRoute = preparedOperation({
   summary: `Find the best route of up to ${MAX_HOPS} hops for a swap`,
   rules: [
     'A missing route is not an error: it is 200 with path [], hops [], amountIn 0, amountOut 0 and a reason. Check amountOut > 0.',
+    'With amountOut in place of amount, the response is the quote for the least input whose output is at least that. An order still names its input: sign for amountIn, with the wanted output as minAmountOut.',
     'A quote is an estimate: it reserves nothing, sends nothing and includes no slippage. An order gets a fresh quote when it executes.',
   ],
   query: QuoteQuery,
@@ -92,7 +115,7 @@ export const quoteRoute = preparedOperation({
     // Compression does not pay off: a quote is valid for a second and fits into a few packets.
     compressed: false,
   },
-  errors: [LOAD_FAILED],
+  errors: [...Object.values(AMOUNT_ERRORS), LOAD_FAILED],
   failure: fault('internal', { error: LOAD_FAILED.error, cause: 'the quote cannot be made' }),
   curl: '"$BASE/swap/api/v1/quote?tokenIn=.stx&tokenOut=$TOKEN&amount=10000000000"',
   prepare: async ({ quotes }: QuoteParts, { query }) => {
@@ -101,11 +124,15 @@ export const quoteRoute = preparedOperation({
   },
 });
 
-/** Input of the use case, taken from the query. */
-export const inputOf = ({ amount: amountIn, ...request }: QuoteQuery): QuoteRouteInput => ({
-  ...request,
-  amountIn,
-});
+/** Input of the use case, taken from the query. @throws HttpError unless the query has one amount. */
+export function inputOf({ amount: amountIn, amountOut, ...request }: QuoteQuery): QuoteRouteInput {
+  if (amountOut === undefined) {
+    if (amountIn === undefined) throw new HttpError(AMOUNT_ERRORS.missing);
+    return { ...request, amountIn };
+  }
+  if (amountIn !== undefined) throw new HttpError(AMOUNT_ERRORS.both);
+  return { ...request, amountOut };
+}
 
 /** The view of the result. A missing route is a result too. @throws HttpError if the vaults cannot be read. */
 export function viewOfResult(quoted: Result<QuotedRoute, QuoteRouteError>): QuoteView {

@@ -1,4 +1,5 @@
-import type { QuotedRoute, UnknownSide } from '../../../../application/quotes/quote-route.js';
+import type { QuotedRoute } from '../../../../application/quotes/quote-route.js';
+import type { UnknownSide } from '../../../../application/quotes/sides.js';
 import type { Token } from '../../../../domain/market/registry.js';
 import { MAX_HOPS, type RouteHop } from '../../../../domain/router/best-route.js';
 import type { NoRouteReason } from '../../../../domain/router/quote.js';
@@ -24,7 +25,8 @@ import { field, fields, named, optional, within } from '../../schema/shape.js';
 import { shown } from '../../errors/shown.js';
 import { QUOTE_TOKEN } from '../orders/token-shapes.js';
 
-const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
+/** Words for the reasons why there is no route. */
+export const NO_ROUTE: Readonly<Record<NoRouteReason, string>> = {
   'same-token': 'tokenIn is tokenOut',
   'unknown-token': 'a token is neither listed nor in any vault',
   'no-route': `no path of at most ${MAX_HOPS} hops`,
@@ -126,7 +128,7 @@ const FEE = fields<QuotedRoute['fees'][number]>()({
   amount: units('fee of the hop'),
 });
 
-const UNKNOWN_SIDE = fields<UnknownSide>()({
+export const UNKNOWN_SIDE = fields<UnknownSide>()({
   parameter: oneOf(['tokenIn', 'tokenOut'], 'name of the intended token'),
   token: field(text('as sent, at most 80 characters'), ({ token }) => shown(token)),
   meant: list(
@@ -166,6 +168,11 @@ export const QUOTE = named(
     protected: optional(
       flag(
         'whether the chain can hold a swap over this route to its output less slippage; false: the last vault pays a subnet copy, which no post-condition binds, and the swap may pay less. Routes that can be held rank first. Absent without a route',
+      ),
+    ),
+    isLeast: optional(
+      flag(
+        'with amountOut: whether less input is not enough, by what the vaults show and have quoted; false: vaults that only their contracts can quote took too many questions, and slightly less may do',
       ),
     ),
     minimumReceived: optional(units('amountOut less slippage, rounded down; with the parameter slippage')),
