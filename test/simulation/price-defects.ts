@@ -47,6 +47,16 @@ export const PRICE_DEFECTS = {
       return { ...ports, watermarks: over(watermarks, { groups }) };
     },
   },
+  'marks are read too high': {
+    ports: ({ watermarks, ...ports }) => {
+      const list = async () =>
+        (await watermarks.list()).map(({ group, marks }) => ({
+          group,
+          marks: marks.map(({ at, level }) => ({ at, level: group.direction === 'lt' ? 2n * level : level })),
+        }));
+      return { ...ports, watermarks: over(watermarks, { list }) };
+    },
+  },
   'a stop is reached at a thin price': { ports: (ports) => (isSender(ports) ? thick(ports) : ports) },
   'an alert fires at a thin price': { ports: (ports) => (isSender(ports) ? ports : thick(ports)) },
   'a process triggers by an older run': {

@@ -5,7 +5,7 @@ import { groupName, markSince, type Mark } from '../../src/domain/order/conditio
 import type { Order } from '../../src/domain/order/order.js';
 import { nameOfFiring, type History } from './history.js';
 import type { Change } from './layers.js';
-import type { PathRun, PricePath } from './price-path.js';
+import { LATE_MS, type PathRun, type PricePath } from './price-path.js';
 import * as invariants from './price-invariants.js';
 import type { Finding } from './invariants.js';
 
@@ -19,9 +19,6 @@ export interface Clocks {
   /** Whether the clock of any process of this role has ever been wrong. */
   readonly hasJumped: (role: string) => boolean;
 }
-
-/** Time within which a process acts by a run, unless faults take longer: it may stall for 90 seconds, and then wait. */
-const SOON_MS = 180_000;
 
 /** Checks trailing orders and alerts against naive models over the prices that were recorded. */
 export class PriceInspector {
@@ -68,10 +65,10 @@ export class PriceInspector {
   *finished(tables: Tables, history: History): Generator<Found> {
     for (const order of tables.orders.values()) {
       if (!this.keepsMarks(order, tables)) continue;
-      const runs = this.path.lasting(SOON_MS, this.placedAt.get(order.terms.uuid)!);
+      const runs = this.path.lasting(LATE_MS, this.placedAt.get(order.terms.uuid)!);
       yield ['mark-kept', invariants.markKept(order, markOf(order, tables), runs)];
     }
-    const newest = this.path.newest(SOON_MS);
+    const newest = this.path.newest(LATE_MS);
     for (const alert of tables.alerts.values()) yield ['alert-not-forgotten', this.forgotten(alert, newest)];
     const waiting = new Set(
       [...tables.webhookDeliveries.values()].flatMap(({ state, event }) =>
@@ -80,7 +77,7 @@ export class PriceInspector {
     );
     for (const firing of this.firings)
       if (!history.alerted.has(firing) && !waiting.has(firing))
-        yield ['alert-told', `the owner was not told of the alert ${firing}`];
+        yield ['alert-told', `the owner got no message about the alert ${firing}`];
   }
 
   /** Whether the mark of the order must be the highest price that was recorded since it was placed. */
@@ -93,10 +90,10 @@ export class PriceInspector {
     );
   }
 
-  private forgotten(alert: Alert, newest: PathRun | undefined): Finding {
-    const isNew = alert.createdAt.getTime() > this.clocks.now() - SOON_MS;
-    if (alert.state !== 'armed' || newest === undefined || isNew) return undefined;
-    return invariants.isTrue(alert, newest)
+  private forgotten(alert: Alert, newest: readonly PathRun[]): Finding {
+    const isNew = alert.createdAt.getTime() > this.clocks.now() - LATE_MS;
+    if (alert.state !== 'armed' || newest.length === 0 || isNew) return undefined;
+    return newest.every((run) => invariants.isTrue(alert, run))
       ? `the alert ${alert.id} is armed, and its price has been there for long`
       : undefined;
   }
@@ -127,7 +124,7 @@ export class PriceInspector {
     yield ['alert-held', invariants.alertHeld(alert, runs)];
     const last = this.firedAt.get(id);
     if (last !== undefined && !this.clocks.hasJumped('recorder') && !this.clocks.hasJumped('api'))
-      yield ['alert-once', invariants.crossedAgain(alert, this.path.since(last - SOON_MS))];
+      yield ['alert-once', invariants.crossedAgain(alert, this.path.since(last - LATE_MS))];
     this.firedAt.set(id, this.clocks.now());
     this.firings.add(nameOfFiring({ ...alert, firing }));
   }

@@ -15,7 +15,7 @@ export interface PathRun {
 }
 
 /** Time for which a process may act by a run after a later one was recorded, ms: it may stall for 90 seconds, and then wait. */
-const LATE_MS = 180_000;
+export const LATE_MS = 180_000;
 
 /** Prices of WELSH as they were recorded, for naive models of what happens at them. */
 export class PricePath {
@@ -43,7 +43,7 @@ export class PricePath {
     );
   }
 
-  /** Runs that a right clock showed for so long as the newest ones, from a time on. */
+  /** Runs that were the newest ones by a right clock for at least `ms` milliseconds, from a time on. */
   lasting(ms: number, from: number): readonly PathRun[] {
     return this.runs.filter((run) => {
       const later = this.runs.filter(({ point }) => point > run.point).map(visibleFrom);
@@ -56,10 +56,11 @@ export class PricePath {
     return this.runs.filter((run) => run.recordedAt >= time && visibleFrom(run) <= this.now());
   }
 
-  /** The newest run of which a process whose clock is right has known for so long; undefined if there is none. */
-  newest(forMs: number): PathRun | undefined {
-    const visible = this.runs.filter((run) => visibleFrom(run) <= this.now() - forMs);
-    return visible.sort((a, b) => a.point - b.point).at(-1);
+  /** The newest run that a right clock has shown for at least `forMs` milliseconds, and later ones; none if there is no such run. */
+  newest(forMs: number): readonly PathRun[] {
+    const shown = this.runs.filter((run) => visibleFrom(run) <= this.now()).sort((a, b) => a.point - b.point);
+    const first = shown.findLastIndex((run) => visibleFrom(run) <= this.now() - forMs);
+    return first === -1 ? [] : shown.slice(first);
   }
 
   /** Prices of consecutive points, from the first of these runs or `since` on, and the index of `since`. */

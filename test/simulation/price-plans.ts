@@ -73,7 +73,7 @@ const trails = fc
   )
   .map(([placed, later]): Planned[] => [...placed, ...later]);
 
-const place = fc.nat({ max: 3 });
+const place = fc.nat({ max: 1 });
 const alerts = fc.array(
   within(
     fc.oneof<fc.MaybeWeightedArbitrary<Act>[]>(
@@ -83,7 +83,7 @@ const alerts = fc.array(
     ),
     LAST,
   ),
-  { minLength: 4, maxLength: 12 },
+  { minLength: 6, maxLength: 14 },
 );
 
 /**
