@@ -202,7 +202,7 @@ export type { PriceQuote, Price } from './domain/price-series/price.js';
 export type { InvalidHistoryRequest } from './domain/price-series/window.js';
 export type { NoQuote, UnknownSide } from './application/quotes/sides.js';
 export type { DepthInput, DirectionDepth, PairDepth } from './application/quotes/read-depth.js';
-export type { Depth, DepthLevel } from './domain/router/depth.js';
+export type { Depth, DepthLevel, SwapAmounts } from './domain/router/depth.js';
 export type { RouteQuote, NoRoute } from './domain/router/quote.js';
 export type { Claim as IdempotencyClaim, KeptAnswer } from './domain/idempotency/idempotency.js';
 export type { TriggerKey } from './domain/order/conditions/rules.js';

@@ -49,8 +49,8 @@ const missing = () => {
 
 const failing = () => coverage.pending((status) => status >= 500);
 /** Operations that need a place for a stream, and those that fail without the chain. */
-const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'];
-const ON_CHAIN = ['isReady', 'quoteRoute', 'getBalances', 'listVaults', 'saveMetadata'];
+const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts', 'followQuote'];
+const ON_CHAIN = ['isReady', 'quoteRoute', 'readDepth', 'getBalances', 'listVaults', 'saveMetadata'];
 
 /** Operations that only an API key can call too often. */
 const BY_KEY = ['getOrder', 'listOrderEvents'];

@@ -26,6 +26,8 @@ const EXPECTED = new Set([
   'invalid-order',
   'order-spent',
   'wallet-rate-exceeded',
+  // The same of an API key.
+  'RATE_LIMIT_EXCEEDED',
 ]);
 
 interface Kept extends OrderHistory {

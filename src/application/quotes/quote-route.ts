@@ -119,6 +119,11 @@ export const makeQuoteRoute = (
       if (!read.ok) return read;
       return ok(await Promise.all(inputs.map((input) => quoteOn(input, async () => read))));
     },
+    /** The block of the reserves from which quotes are now made; undefined if it is unknown. */
+    block: async (): ChainRead<number | undefined> => {
+      const read = await readMarket();
+      return read.ok ? ok(read.value.asOf?.height) : read;
+    },
   } as const;
 };
 

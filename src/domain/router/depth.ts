@@ -1,13 +1,13 @@
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
 
 /** A swap by its two amounts, in smallest units. */
-export interface Amounts {
+export interface SwapAmounts {
   readonly amountIn: Units;
   readonly amountOut: Units;
 }
 
 /** Largest swap whose price is within a fall of the best price. */
-export interface DepthLevel extends Amounts {
+export interface DepthLevel extends SwapAmounts {
   /** Basis points by which the swap's price, output over input, is below the best price. */
   readonly fallBps: number;
 }
@@ -15,7 +15,7 @@ export interface DepthLevel extends Amounts {
 /** Depth of one direction of a pair. */
 export interface Depth {
   /** The swap with the best price, after fees: a small one, yet large enough for rounding not to matter. */
-  readonly best: Amounts;
+  readonly best: SwapAmounts;
   /** Ascending by fall. Empty if no amount moves the price, as in a bridge. */
   readonly levels: readonly DepthLevel[];
 }
@@ -57,8 +57,8 @@ export function depthOf(give: Give, least: Least): Depth | undefined {
 }
 
 /** The swap with the best price, of outputs ten times apart: smaller ones lose more by rounding, larger ones move the price more. */
-function bestOf(give: Give, least: Least): Amounts | undefined {
-  let best: Amounts | undefined;
+function bestOf(give: Give, least: Least): SwapAmounts | undefined {
+  let best: SwapAmounts | undefined;
   for (let wanted = 1n; ; wanted *= 10n) {
     const amountIn = wanted > U128_MAX ? undefined : least(wanted);
     if (amountIn === undefined) break;

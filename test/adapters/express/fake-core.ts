@@ -53,7 +53,14 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       ...orders,
     },
     plans: { list: unexpected, get: unexpected, ...plans },
-    quotes: { quote: unexpected, quoteMany: unexpected, depth: unexpected, warmUp: unexpected, ...quotes },
+    quotes: {
+      quote: unexpected,
+      quoteMany: unexpected,
+      depth: unexpected,
+      block: unexpected,
+      warmUp: unexpected,
+      ...quotes,
+    },
     wallets: { balances: unexpected },
     apiKeys: {
       issue: unexpected,

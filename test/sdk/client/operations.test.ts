@@ -197,6 +197,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
   },
+  followQuote: async ({ quotes }) => {
+    const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
+    for (const wanted of [{ amount: 1_000_000n, slippage: 0.01 }, { amountOut: 1_000n }])
+      for await (const quote of quotes.follow({ ...pair, ...wanted })) {
+        expect(quote.amountOut).toBeGreaterThan(0);
+        break;
+      }
+  },
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);
     expect(held.balances.map(({ reason }) => reason)).toEqual(['no-balance', 'unknown-token']);

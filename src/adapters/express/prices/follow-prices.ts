@@ -1,10 +1,10 @@
-import { operation, SENT } from '../operation/operation.js';
+import { operation } from '../operation/operation.js';
 import { Param, Reads } from '../schema/request-class.js';
 import { list, object, text, time, type WireOf } from '../schema/schema.js';
 import { namedSchema } from '../schema/shape.js';
 import type { Core } from '../../../application/core.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { announceEvents, STREAM_CACHING } from '../streams/event-stream.js';
+import { endHead, STREAM_CACHING } from '../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../streams/event-streams.js';
 import { LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../streams/last-event-id.js';
 import type { PriceFanOut } from './price-fan-out.js';
@@ -70,20 +70,9 @@ export const followPrices = operation({
   errors: STREAM_PLACE_REFUSALS,
   curl: '-N "$BASE/prices/api/v1/prices/stream?tokens=.stx"',
   handle: async ({ events, fanOut }: FollowPricesParts, { query, req, res }) => {
-    if (req.method === 'HEAD') {
-      announceEvents(res);
-      res.end();
-      return SENT;
-    }
+    if (req.method === 'HEAD') return endHead(res);
     events.enter(req, res);
     const stream = events.begin(req, res);
-    try {
-      await fanOut.follow(stream, query.tokens);
-    } catch (error) {
-      // The client will reconnect. If the cause lasts, the refusal then says why.
-      stream.log?.warn({ err: error }, 'a stream could not begin');
-      stream.end();
-    }
-    return SENT;
+    return stream.open(() => fanOut.follow(stream, query.tokens));
   },
 });

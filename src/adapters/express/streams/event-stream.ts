@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Request, Response } from 'express';
+import { SENT } from '../operation/operation.js';
 import { logOf, type Logger } from '../requests/request-log.js';
 
 /** Number of waiting bytes above which a reader is slow. */
@@ -20,11 +21,18 @@ const RETRY_MS = [1_000, 3_000] as const;
 export const STREAM_CACHING = 'no-store, no-transform';
 
 /** Sets the headers of a response of events. */
-export function announceEvents(res: Response): void {
+function announceEvents(res: Response): void {
   // Express would add a charset, which this type does not have.
   res.setHeader('Content-Type', 'text/event-stream');
   res.setHeader('Cache-Control', STREAM_CACHING);
   res.setHeader('X-Accel-Buffering', 'no');
+}
+
+/** Answers a HEAD request for a stream, which has no body. */
+export function endHead(res: Response): typeof SENT {
+  announceEvents(res);
+  res.end();
+  return SENT;
 }
 
 /** One event as bytes, for any number of streams. */
@@ -75,6 +83,17 @@ export class EventStream {
 
   get isClosed(): boolean {
     return this.isEnding || this.res.destroyed || this.res.closed;
+  }
+
+  /** Runs the work that sends the first events. If it fails, ends the stream: the client will reconnect, and a refusal then says why. */
+  async open(work: () => void | Promise<void>): Promise<typeof SENT> {
+    try {
+      await work();
+    } catch (error) {
+      this.log?.warn({ err: error }, 'a stream could not begin');
+      this.end();
+    }
+    return SENT;
   }
 
   /** Calls the listener when the response closes, or at once if it is already closed because the reader has left. */

@@ -45,6 +45,8 @@ import { FAILURES_PER_MINUTE } from './access/key-request.js';
 import type { OwnerParts } from './changes/owner-request.js';
 import { ORDER_DRAFT, placeOrder } from './changes/place-order.js';
 import { BATCH_DRAFT, placeOrders } from './changes/place-batch.js';
+import { followQuote, type FollowQuoteParts } from './quotes/follow-quote.js';
+import { QuoteFanOut } from './quotes/quote-fan-out.js';
 import { quoteRoutes, QUOTES_REQUEST } from './quotes/quote-many.js';
 import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
@@ -93,6 +95,7 @@ export const SWAP: AreaDeclaration<
   PlanParts &
     ListParts &
     FollowParts &
+    FollowQuoteParts &
     OwnerParts &
     ApiKeyParts &
     QuoteParts &
@@ -190,6 +193,7 @@ export const SWAP: AreaDeclaration<
     quoteRoute,
     quoteRoutes,
     readDepth,
+    followQuote,
     readSending,
     getBalances,
   ],
@@ -248,7 +252,8 @@ export function swapArea(core: SwapCore, options: SwapAreaOptions): Area {
   const onSent = ({ type, at }: FeedEvent) => onEventSent?.({ type, lateMs: now() - at.getTime() });
   const fanOut = new OrderFanOut(orders, events, onSent, positions);
   const alertFanOut = new AlertFanOut(alerts.follow, events);
-  const follow = { events, fanOut, alertFanOut, watch: new ReaderWatch(apiKeys, events) };
+  const quoteFanOut = new QuoteFanOut(quotes, events);
+  const follow = { events, fanOut, alertFanOut, quoteFanOut, watch: new ReaderWatch(apiKeys, events) };
   const uses = { orders, plans, quotes, wallets, apiKeys, webhooks, alerts, idempotency, sending };
   const parts = { ...uses, prepared, ...limits, ...follow };
   return openArea(SWAP, parts, { origins: corsOrigins, early: prepared });

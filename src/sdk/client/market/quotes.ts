@@ -1,8 +1,10 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import type { QueryOf, ResponseOf } from '../transport/route.js';
+import type { FollowOptions } from '../transport/stream.js';
 import type { Quote } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
+import { followQuote } from './follow-quote.js';
 
 /** A contract id, or an object with one. */
 export type TokenName = string | { readonly contractId: string };
@@ -28,6 +30,8 @@ export interface QuotesClient {
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
   /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
+  /** Yields the quote at once, and again after each block that changes it; without a stream, every 30 seconds. */
+  follow(query: QuoteQuery, options?: FollowOptions): AsyncGenerator<Quote, void, undefined>;
   /** Largest swaps within falls of a pair's price, in both directions, or the `reason` why there are none. */
   depth(
     pair: Pick<QuoteQuery, 'tokenIn' | 'tokenOut'>,
@@ -48,14 +52,20 @@ export interface QuotesClient {
  */
 export const quotesClient = (options: ClientOptions): QuotesClient => quotesOf(connect(options));
 
-export const quotesOf = ({ call }: Connection): QuotesClient => ({
-  get: async (query, options) => (await call(routes.quoteRoute, { query: sent(query), options })).data,
-  getMany: async (queries, options) =>
-    (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
-  depth: async ({ tokenIn, tokenOut }, options) =>
-    (await call(routes.readDepth, { query: { tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut) }, options }))
-      .data,
-});
+export function quotesOf(connection: Connection): QuotesClient {
+  const { call } = connection;
+  const get: QuotesClient['get'] = async (query, options) =>
+    (await call(routes.quoteRoute, { query: sent(query), options })).data;
+  return {
+    get,
+    follow: (query, options = {}) => followQuote(connection, sent(query), options, () => get(query)),
+    getMany: async (queries, options) =>
+      (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
+    depth: async ({ tokenIn, tokenOut }, options) =>
+      (await call(routes.readDepth, { query: { tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut) }, options }))
+        .data,
+  };
+}
 
 function sent({ tokenIn, tokenOut, amount, amountOut, ...others }: QuoteQuery): QueryOf<'quoteRoute'> {
   const query = {

@@ -1,11 +1,11 @@
 import type { Core } from '../../../../application/core.js';
 import { valueOrThrow } from '../../errors/errors.js';
-import { operation, SENT } from '../../operation/operation.js';
+import { operation } from '../../operation/operation.js';
 import { requireProofInHeaders } from '../../requests/wallet-proof.js';
 import { outcomes } from '../../schema/outcomes.js';
 import { always, object, text } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
-import { announceEvents, RESYNC, STREAM_CACHING } from '../../streams/event-stream.js';
+import { endHead, RESYNC, STREAM_CACHING } from '../../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../../streams/event-streams.js';
 import { LAST_EVENT_ID, lastEventIdOf, ResumeQuery, STREAM_RULES } from '../../streams/last-event-id.js';
 import type { ReaderWatch } from '../access/reader-watch.js';
@@ -69,23 +69,13 @@ export const followAlerts = operation({
       const owner = valueOrThrow(await alerts.authorize(proof));
       return req.method === 'HEAD' ? undefined : { owner, proof, stream: events.begin(req, res) };
     });
-    if (opened === undefined) {
-      announceEvents(res);
-      res.end();
-      return SENT;
-    }
+    if (opened === undefined) return endHead(res);
     const { owner, proof, stream } = opened;
     if (proof.by === 'api-key') watch.withKey(stream, proof.key.keyId);
     else watch.byProof(stream);
     const after = lastEventIdOf(req, query)?.position;
-    try {
-      if (Number.isNaN(after)) stream.end(RESYNC.unknownPosition);
-      else await alertFanOut.follow(stream, owner, after);
-    } catch (error) {
-      // The client will reconnect. If the cause lasts, the refusal then says why.
-      stream.log?.warn({ err: error }, 'a stream could not begin');
-      stream.end();
-    }
-    return SENT;
+    return stream.open(() =>
+      Number.isNaN(after) ? stream.end(RESYNC.unknownPosition) : alertFanOut.follow(stream, owner, after),
+    );
   },
 });

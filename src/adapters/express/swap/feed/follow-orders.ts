@@ -4,13 +4,13 @@ import type { Reader } from '../../../../domain/order/terms/handle.js';
 import type { FeedScope } from '../../../../ports/index.js';
 import { valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
-import { operation, SENT } from '../../operation/operation.js';
+import { operation } from '../../operation/operation.js';
 import { badParameter, outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { object, ref, text, whole, type WireOf } from '../../schema/schema.js';
 import { namedSchema } from '../../schema/shape.js';
 import { HttpError } from '../../errors/problem.js';
 import { lastEventIdOf, LAST_EVENT_ID, ResumeQuery, STREAM_RULES } from '../../streams/last-event-id.js';
-import { announceEvents, STREAM_CACHING } from '../../streams/event-stream.js';
+import { endHead, STREAM_CACHING } from '../../streams/event-stream.js';
 import { STREAM_PLACE_REFUSALS, type EventStreams } from '../../streams/event-streams.js';
 import type { OrderFanOut } from './order-fan-out.js';
 import { ORDER } from '../orders/order-shapes.js';
@@ -158,20 +158,9 @@ async function openStream(
     },
     ref,
   );
-  if (opened === undefined) {
-    announceEvents(res);
-    res.end();
-    return SENT;
-  }
+  if (opened === undefined) return endHead(res);
   const { scope, reader, keyId, stream } = opened;
   if (keyId !== undefined) watch.withKey(stream, keyId);
   else if (reader.owner !== undefined) watch.byProof(stream);
-  try {
-    await fanOut.follow(stream, scope, reader, lastEventIdOf(req, query));
-  } catch (error) {
-    // The client will reconnect. If the cause lasts, the refusal then says why.
-    stream.log?.warn({ err: error }, 'a stream could not begin');
-    stream.end();
-  }
-  return SENT;
+  return stream.open(() => fanOut.follow(stream, scope, reader, lastEventIdOf(req, query)));
 }

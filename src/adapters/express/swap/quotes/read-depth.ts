@@ -47,7 +47,7 @@ const LEVEL = fields<DepthLevel>()({
     ({ fallBps }) => fallBps / 10_000,
   ),
   amountIn: units('largest input whose price is within the fall, to within 0.1%'),
-  amountOut: units('its output'),
+  amountOut: units('output'),
 });
 
 /** One direction with its tokens, whose decimals the price needs. */
