@@ -17,6 +17,7 @@ import { fieldsOf, signedOnce, type PlannedOrder } from '../support/planned-orde
 import { A_WALLET, ANOTHER_WALLET, type TestWallet } from '../support/signing.js';
 import { ENTRIES, ORDERS, REPLACEMENTS, type Act, type ProcessName } from './acts.js';
 import { movedStop, simulatedBracket } from './brackets.js';
+import { PriceActors } from './price-actors.js';
 import { isExpected } from './process.js';
 import { replacementOf } from './replacements.js';
 import { Life } from './scheduler.js';
@@ -37,12 +38,15 @@ const PAUSE_MS = 7_000;
 
 /** Callers that try again when a response is lost: the owners, the operator, and a reader of an owner's stream. */
 export class Actors {
+  readonly prices: PriceActors;
   private turn = 0;
   private foreign = 0;
   private reading = Promise.resolve();
   private apiKey: ReturnType<typeof createApiKey> | undefined;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: World) {
+    this.prices = new PriceActors(world, (request) => this.ask(request));
+  }
 
   async place(n: number, order: PlannedOrder): Promise<void> {
     const input = this.inputOf(n, order);

@@ -16,6 +16,8 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '../../src/ports/index.js';
+import type { PriceRun } from '../../src/domain/price-series/price.js';
+import { noting } from './price-path.js';
 import { Overlay, type Change } from './layers.js';
 import { Locks, type Holder } from './locks.js';
 import { gated, labelled, type Site } from './site.js';
@@ -70,7 +72,7 @@ export class Database implements SharedDatabase {
     read: async (query) => query(this.committed),
     write: async (change) => change(this.committed),
   });
-  readonly prices = new InMemoryPriceStore();
+  private readonly prices: InMemoryPriceStore;
   version = 0;
   epoch = 0;
   private readonly journal: (readonly Change[])[] = [];
@@ -81,7 +83,10 @@ export class Database implements SharedDatabase {
   constructor(
     private readonly isolation: Isolation,
     private readonly onCommit: (commit: Commit) => void,
-  ) {}
+    onRun: (run: PriceRun) => void,
+  ) {
+    this.prices = noting(new InMemoryPriceStore(), onRun);
+  }
 
   storageFor(site: Site): StorageAccess {
     const session = this.sessionOf(site);

@@ -1,3 +1,4 @@
+import type { FiredAlert } from '../../src/domain/alert/alert.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
 import type { PriceRun } from '../../src/domain/price-series/price.js';
 import type { PlannedOrder } from '../support/planned-orders.js';
@@ -13,6 +14,9 @@ export interface Seen {
 export interface Read extends Seen {
   readonly at: Date;
 }
+
+/** Text that names a firing, and no other. */
+export const nameOfFiring = ({ id, firing }: FiredAlert): string => `${id} ${firing.at.getTime()}`;
 
 /** The part of a run that the database does not record: the responses that callers got, and events in the outside world. */
 export class History {
@@ -32,6 +36,8 @@ export class History {
   streamedFrom = 0;
   /** Events that the receiver of webhooks got, in order, including repetitions. */
   received: Seen[] = [];
+  /** Firings of alerts that the receiver of webhooks got. */
+  readonly alerted = new Set<string>();
   /** Requests admitted with the API key, by the start of their window. */
   readonly admitted = new Map<number, number>();
   /** The price runs that recorders have tried to record. */

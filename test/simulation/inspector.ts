@@ -21,6 +21,8 @@ import * as invariants from './invariants.js';
 import type { Finding } from './invariants.js';
 import type { Change } from './layers.js';
 import { LostData } from './lost-data.js';
+import { PriceInspector, type Clocks } from './price-inspector.js';
+import type { PricePath } from './price-path.js';
 
 /** Error for an invariant that does not hold. */
 export class Violation extends Error {
@@ -45,8 +47,7 @@ interface Circumstances {
 }
 
 /** Facts about the processes that the checks need. */
-export interface Processes {
-  readonly now: () => number;
+export interface Processes extends Clocks {
   /** Whether the clock of the process has been as it is for longer than an attempt takes. */
   readonly isClockSteady: (process: string) => boolean;
   /** Whether all calls of the process began after the time. */
@@ -75,6 +76,7 @@ export class Inspector {
   private readonly failedAt = new Map<OrderUuid, number>();
   private readonly everStored = new Set<Txid>();
   private readonly lost = new LostData();
+  private readonly prices: PriceInspector;
   /** Orders that were open when a timer of their owner fired. */
   private readonly timedOut = new Set<OrderUuid>();
 
@@ -82,8 +84,11 @@ export class Inspector {
     private readonly history: History,
     private readonly chain: Exchange,
     private readonly limits: Limits,
+    path: PricePath,
     private readonly processes: Processes,
-  ) {}
+  ) {
+    this.prices = new PriceInspector(path, processes);
+  }
 
   private find(invariant: string, finding: Finding): void {
     if (finding !== undefined) this.violation ??= new Violation(invariant, finding);
@@ -99,7 +104,8 @@ export class Inspector {
       const { table, key, after } = change;
       if (table === 'orders') this.changed(change);
       if (table === 'orders' || table === 'events') touched.add(key);
-      if (table === 'cancelTimers') this.timed(change, tables);
+      for (const found of this.prices.committed(change, tables, by)) this.find(...found);
+      if (table === 'cancelTimers' && after !== undefined) this.timed(change, tables);
       if (table === 'swaps') {
         const swap = after as SwapTransaction;
         touched.add(swap.orderUuid);
@@ -124,6 +130,7 @@ export class Inspector {
     this.commits += 1;
     this.readStops(tables);
     this.lost.note(undone, tables, this.chain, this.history);
+    this.prices.wentBack(tables);
     for (const uuid of this.failedAt.keys())
       if (tables.orders.get(uuid)?.status !== 'failed') this.failedAt.delete(uuid);
   }
@@ -206,7 +213,7 @@ export class Inspector {
     if (plan === undefined) return;
     const { uuid, owner, revision = 0 } = plan.terms;
     // What was acknowledged may be lost with the database.
-    if (!this.lost.hasAny && revision < (this.history.revised.get(uuid) ?? 0))
+    if (!this.lost.touched.has(uuid) && revision < (this.history.revised.get(uuid) ?? 0))
       this.find('amended', `${uuid} is sent on revision ${revision}, and a later one was acknowledged`);
     this.find('as-signed', invariants.asSigned(plan, signedOnce(uuid, walletOf(owner))));
   }
@@ -289,6 +296,7 @@ export class Inspector {
     const { chain, history, lost, timedOut: timed } = this;
     for (const [invariant, finding] of atTheEnd({ tables, chain, history, lost, timed, newest, now }))
       this.find(invariant, finding);
+    for (const found of this.prices.finished(tables, history)) this.find(...found);
   }
 
   private stored(swap: SwapTransaction, begun: number, { by, pausedAt, displacedAt }: Circumstances): void {
@@ -314,6 +322,7 @@ export class Inspector {
     if (!this.history.asked.has(swap.orderUuid)) {
       if (this.processes.isClockSteady(by)) this.find('within-window', invariants.withinWindow(order, swap));
       const { trigger } = amendedPlan(order) ?? this.history.planned.get(swap.orderUuid)!;
+      this.find('stop-reached', this.prices.sent(order, by));
       this.find('trigger-held', invariants.triggerHeld(order, trigger, this.history.offered));
     }
     if (pausedAt !== undefined && begun >= pausedAt)

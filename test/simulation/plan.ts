@@ -3,6 +3,7 @@ import { defined } from '../../src/domain/shared/fields.js';
 import type { PlannedOrder } from '../support/planned-orders.js';
 import { ENTRIES, LAST_ACT, ORDERS, PROCESSES, type Act, type Planned, type ProcessName } from './acts.js';
 import type { Isolation } from './database.js';
+import { following } from './price-plans.js';
 import { scenes } from './scenes.js';
 import { SENDING_TROUBLES, STORING_TROUBLES, TROUBLES, type Trouble } from './site.js';
 
@@ -200,14 +201,16 @@ export const plans: fc.Arbitrary<Plan> = fc.noBias(
         oneIn(4, timers),
         oneIn(3, brackets),
         oneIn(3, replacing),
+        oneIn(3, following(faults, goesBack)),
       )
-      .map(([acts, restored, scene = [], armed = [], tied = [], replaced = []]) => [
+      .map(([acts, restored, scene = [], armed = [], tied = [], replaced = [], followed = []]) => [
         ...acts,
         ...(restored === undefined ? [] : [restored]),
         ...scene,
         ...armed,
         ...tied,
         ...replaced,
+        ...followed,
       ]),
   }),
 );

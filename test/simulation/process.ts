@@ -1,4 +1,5 @@
 import { createCore, type Core } from '../../src/application/core.js';
+import { startAlerts } from '../../src/apps/run/alert-work.js';
 import { startDatabaseWatch } from '../../src/apps/run/database-work.js';
 import { startExecution } from '../../src/apps/run/execution-work.js';
 import { refuseForeignChain } from '../../src/apps/run/foreign-chain.js';
@@ -21,6 +22,8 @@ import type { World } from './world.js';
 const LOOK_MS = 60_000;
 /** Interval at which executors look at the timers of owners, ms. */
 const TIMER_MS = 5_000;
+/** Interval at which recorders look at alerts, ms. */
+const ALERTS_MS = 20_000;
 
 /** A process of the server: it does the work of its role, may die at any await, and starts again from what is stored. */
 export class Process implements Site {
@@ -142,7 +145,10 @@ export class Process implements Site {
       await refuseForeignChain(core.execution, { log, isDevnet: false });
       await startExecution(core.execution, { clock, log, intervalMs: LOOK_MS / 3 });
     }
-    if (role === 'recorder') await startRecorder(core.prices, { clock, log, checkEveryMs: LOOK_MS });
+    if (role === 'recorder') {
+      if (this.world.hasAlerts) startAlerts(core.alerts, { log, intervalMs: ALERTS_MS });
+      await startRecorder(core.prices, { clock, log, checkEveryMs: LOOK_MS });
+    }
     if (role === 'webhooks') startWebhooks(core.webhooks.sending, options);
   }
 }

@@ -105,7 +105,8 @@ async function live(world: World, plan: Plan): Promise<number> {
   world.moveMarket(1);
   await actors.register();
   for (const process of processes.values()) process.start();
-  const end = time.now + LAST_ACT * 1000 + REST_MS;
+  const last = Math.max(LAST_ACT, ...plan.acts.map(({ at }) => at));
+  const end = time.now + last * 1000 + REST_MS;
   const mine = () => {
     if (random.chance(0.9)) chain.mine();
     inspector.touch();
@@ -157,6 +158,15 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       return actors.replace(act.n, act.target);
     case 'move stop':
       return actors.moveStop(act);
+    case 'trail':
+      return actors.prices.trail(act);
+    case 'move trail':
+      return actors.prices.moveTrail(act);
+    case 'alert':
+      return actors.prices.addAlert(act);
+    case 'rearm':
+    case 'forget alert':
+      return actors.prices.changeAlert(act);
     case 'cancel':
       return actors.cancel(act.n);
     case 'execute':
@@ -178,7 +188,7 @@ async function perform(act: Act, world: World, actors: Actors): Promise<void> {
       await world.time.sleep(act.ms);
       return actors.setSwitch(false);
     case 'move market':
-      return world.moveMarket(act.usd);
+      return world.moveMarket(act.usd, act.thin);
     case 'kill':
       return processes.get(act.process)!.dieAfter(act.turns, act.restMs);
     case 'stall':

@@ -33,6 +33,10 @@ const QUICK: readonly DefectName[] = [
   'exits are active from the start',
   'an amendment is acknowledged and not stored',
   'a replaced order stays open',
+  'marks follow the price back',
+  'marks are read too high',
+  'an alert fires twice',
+  'an alert is lost at a crash',
 ];
 
 /** Plans in which an invariant did not hold until what was wrong was mended, each under the name of what it was. */

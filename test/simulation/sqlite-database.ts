@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openStorage, type Storage } from '../../src/adapters/typeorm/index.js';
 import { Tables, type Rows } from '../../src/adapters/memory/tables.js';
+import { groupName } from '../../src/domain/order/conditions/marks.js';
 import type { OrderUuid } from '../../src/domain/order/ids.js';
+import type { PriceRun } from '../../src/domain/price-series/price.js';
 import type { Result } from '../../src/domain/shared/result.js';
 import {
   storedTogether,
@@ -11,6 +13,8 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '../../src/ports/index.js';
+import { A_WALLET, ANOTHER_WALLET } from '../support/signing.js';
+import { noting } from './price-path.js';
 import { outage, type Commit, type SharedDatabase } from './database.js';
 import type { Change, TableName } from './layers.js';
 import { AT_ONCE, gated, wrap, type Method, type Site } from './site.js';
@@ -35,21 +39,26 @@ export class SqliteDatabase implements SharedDatabase {
   private constructor(
     private readonly storage: Storage,
     private readonly onCommit: (commit: Commit) => void,
+    onRun: (run: PriceRun) => void,
   ) {
-    this.raw = storage.ports;
+    this.raw = { ...storage.ports, prices: noting(storage.ports.prices, onRun) };
   }
 
-  static async open(onCommit: (commit: Commit) => void): Promise<SqliteDatabase> {
-    return new SqliteDatabase(await openStorage('sqlite::memory:'), onCommit);
+  static async open(
+    onCommit: (commit: Commit) => void,
+    onRun: (run: PriceRun) => void,
+  ): Promise<SqliteDatabase> {
+    return new SqliteDatabase(await openStorage('sqlite::memory:'), onCommit, onRun);
   }
 
   storageFor(site: Site): StorageAccess {
     const ports = Object.entries(this.raw).map(([name, port]) => [
       name,
       // Marked for itself: each process has a storage of its own.
-      wrap(Object.create(port as object) as object, (method, call) =>
-        AT_ONCE.has(method) ? call : this.turns(site, `${name}.${method}`, call),
-      ),
+      wrap(Object.create(port as object) as object, (method) => {
+        const call = ownMethod(port as object, method);
+        return AT_ONCE.has(method) ? call : this.turns(site, `${name}.${method}`, call);
+      }),
     ]);
     const storage = Object.fromEntries(ports) as unknown as StorageAccess;
     return storedTogether({ ...storage, unitOfWork: this.unitsOf(site) });
@@ -169,6 +178,12 @@ export class SqliteDatabase implements SharedDatabase {
     if (position !== undefined) tables.sendingSwitch.set('sending', position);
     const displaced = await raw.databaseHome.displaced();
     if (displaced !== undefined) tables.databaseHome.set('home', displaced.kind);
+    for (const { address } of [A_WALLET, ANOTHER_WALLET]) {
+      const timer = await raw.cancelTimers.find(address);
+      if (timer !== undefined) tables.cancelTimers.set(address, timer);
+    }
+    for (const { group, marks } of await raw.watermarks.list()) tables.marks.set(groupName(group), marks);
+    for (const alert of await raw.alerts.listByOwner(A_WALLET.address)) tables.alerts.set(alert.id, alert);
     for (const { id } of await raw.webhooks.listBehind(undefined, 10))
       for (const delivery of await raw.webhookDeliveries.list({ webhookId: id, limit: 100_000 }))
         tables.webhookDeliveries.set(delivery.id, delivery);
@@ -176,14 +191,21 @@ export class SqliteDatabase implements SharedDatabase {
   }
 }
 
+/** The method as the port itself calls it: its private fields are on no object that is made of it. */
+const ownMethod = (port: object, name: string): Method => (Reflect.get(port, name) as Method).bind(port);
+
 /** Writes outside units of work to what is looked at. */
-const WRITES = /^(sendingSwitch\.set|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
+const WRITES =
+  /^(sendingSwitch\.set|watermarks\.raise|cancelTimers\.delete(FiredBefore)?|alerts\.(update|delete|arm)|databaseHome\.(settle|displace)|swaps\.(insert|update))$/;
 const NAMES = [
   'orders',
   'events',
   'swaps',
   'sendingSwitch',
   'databaseHome',
+  'cancelTimers',
+  'marks',
+  'alerts',
 ] as const satisfies readonly TableName[];
 
 function changesOf(table: TableName, before: Rows<unknown>, after: Rows<unknown>): Change[] {

@@ -4,6 +4,7 @@ import { createSignatureVerifier } from '../../src/adapters/stacks/signatures/si
 import { NodeHasher } from '../../src/adapters/system/index.js';
 import type { CoreSettings } from '../../src/application/settings.js';
 import type { ContractId } from '../../src/domain/shared/contract-id.js';
+import type { PriceRun } from '../../src/domain/price-series/price.js';
 import { err } from '../../src/domain/shared/result.js';
 import { quoteHop } from '../../src/domain/vault/kinds.js';
 import type { Reserves } from '../../src/domain/vault/vault.js';
@@ -21,6 +22,7 @@ import { Inspector, type Limits } from './inspector.js';
 import type { Change } from './layers.js';
 import type { Plan } from './plan.js';
 import { isExpected, Process } from './process.js';
+import { PricePath } from './price-path.js';
 import { Random } from './random.js';
 import { receiver } from './receiver.js';
 import { Replicas } from './replicas.js';
@@ -40,6 +42,9 @@ const TIGHT = {
   limits: { maxFeesPerHourUstx: 15_000n, maxHourlyUsd: 12 },
 } as const;
 
+/** Reserves of a thin pool, units: a whole WELSH, so that a trade for a dollar moves the price. */
+const THIN_UNITS = 1_000_000n;
+
 /** Time within which an attempt ends, ms. It may have begun before its process's clock was set. */
 const ATTEMPT_MS = 90_000;
 /** Time within which calls end that began before the database went back, ms. */
@@ -49,6 +54,7 @@ const LOSS_MS = 90_000;
 export class World {
   readonly random: Random;
   readonly time = new VirtualTime(T0.getTime());
+  readonly path = new PricePath(() => this.time.now);
   readonly scheduler: Scheduler;
   readonly chain: Exchange;
   readonly ends = new Ends(T0);
@@ -81,6 +87,11 @@ export class World {
     return this.plan.acts.some(({ act }) => act.do === 'cancel after');
   }
 
+  /** Whether an owner has alerts in this run. */
+  get hasAlerts(): boolean {
+    return this.plan.acts.some(({ act }) => act.do === 'alert');
+  }
+
   constructor(
     private readonly plan: Plan,
     private readonly defect: Defect | undefined,
@@ -92,8 +103,16 @@ export class World {
     const wallets = [A_WALLET.address, ANOTHER_WALLET.address];
     this.chain = new Exchange(accounts, wallets, (swap) => this.amountOut(swap));
     const processOf = (name: string) => this.processes.get(name as ProcessName);
-    this.inspector = new Inspector(this.history, this.chain, this.limits, {
+    this.inspector = new Inspector(this.history, this.chain, this.limits, this.path, {
       now: () => this.time.now,
+      isClockRight: (name) => {
+        const { skewMs = 0, skewedAt = -Infinity } = processOf(name) ?? {};
+        return skewMs === 0 && this.time.now - skewedAt > ATTEMPT_MS;
+      },
+      hasJumped: (role) =>
+        [...this.processes.values()].some(
+          ({ name, skewedAt }) => name.startsWith(role) && skewedAt > -Infinity,
+        ),
       isClockSteady: (name) => this.time.now - (processOf(name)?.skewedAt ?? -Infinity) > ATTEMPT_MS,
       areCallsSince: (name, time) =>
         (processOf(name)?.startedAt ?? -Infinity) > time || this.time.now > time + LOSS_MS,
@@ -111,10 +130,11 @@ export class World {
       for (const change of commit.changes) this.onNote?.(`           ${lineOf(change)}`);
       this.inspector.committed(commit, this.database.committed);
     };
+    const onRun = (run: PriceRun) => this.path.note(run);
     this.database =
       storage === 'sqlite'
-        ? await SqliteDatabase.open(onCommit)
-        : new Database(this.plan.isolation, onCommit);
+        ? await SqliteDatabase.open(onCommit, onRun)
+        : new Database(this.plan.isolation, onCommit, onRun);
   }
 
   /** Adds a line to the trace, whose hash shows whether two runs are the same. */
@@ -146,9 +166,10 @@ export class World {
     return isRecent && error instanceof Error && /(is not stored|cannot be found)$/.test(error.message);
   }
 
-  moveMarket(usd: number): void {
+  moveMarket(usd: number, isThin = false): void {
     for (const pool of [POOL, SIDE_POOL]) {
-      const size = pool === POOL ? 1_000_000_000_000n : 1_000_000_000n;
+      const deep = pool === POOL ? 1_000_000_000_000n : 1_000_000_000n;
+      const size = isThin ? THIN_UNITS : deep;
       this.reserves.set(pool, reserves(size, (size * BigInt(Math.round(usd * 1_000))) / 1_000n));
       this.liquidity.held.set(pool, this.reserves.get(pool)!);
     }

@@ -74,15 +74,14 @@ export const makeCheckOrder =
   (ports: Needs, settings: Settings): CheckOrder =>
   async (input, { explain, lookUp = false, withEntry = false } = { explain: true }) => {
     if (!isObject(input)) return err(notAnOrder(input));
-    if (!lookUp) {
-      const asNew = await checkNew(input, ports, { ...settings, withEntry });
-      if (asNew.ok) return asNew;
-    }
+    const asNew = lookUp ? undefined : await checkNew(input, ports, { ...settings, withEntry });
+    if (asNew?.ok === true) return asNew;
     const uuid = parseOrderUuid(input['uuid']);
     const stored = uuid.ok ? await ports.orders.findById(uuid.value) : undefined;
-    return stored === undefined
-      ? checkNew(input, ports, { ...settings, explain, withEntry })
-      : checkRetry(stored, input, ports, { ...settings, explain });
+    if (stored !== undefined) return checkRetry(stored, input, ports, { ...settings, explain });
+    return asNew !== undefined && explain !== true
+      ? asNew
+      : checkNew(input, ports, { ...settings, explain, withEntry });
   };
 
 /** Checks terms for a stored order: as new ones, unless the order has them already. */

@@ -78,6 +78,24 @@ describe('an order with a trail', () => {
     });
   });
 
+  it('has its first mark at the price of its placement, although the next run comes before an executor looks', async () => {
+    const harness = coreHarness({ settings: UNGUARDED });
+    await run(harness, 1);
+    unwrap(await place(harness));
+    await run(harness, 0.95);
+    expect(await trailOf(harness)).toBe(1);
+    await run(harness, 0.89);
+    expect(await statusOf(harness)).toBe('broadcasted');
+  });
+
+  it('has no first mark at a thin price of its placement', async () => {
+    const harness = coreHarness({ settings: UNGUARDED });
+    await run(harness, 1, { roundTripLoss: 26 });
+    unwrap(await place(harness));
+    await run(harness, 0.95);
+    expect(await trailOf(harness)).toBe(0.95);
+  });
+
   it('says that it has no stop yet while no price is known', async () => {
     const harness = coreHarness();
     unwrap(await place(harness));

@@ -112,6 +112,18 @@ describe('core.orders.amend', () => {
   });
 
   it.each<[string, AnyOrder, string]>([
+    ['the unit of a trail', { trail: { price: '0.5' } }, 'trail'],
+    ['the confirmation of its mark', { confirm: { runs: 1 } }, 'confirm'],
+  ])('does not change %s, which would lose the mark since the order was placed', async (_, change, field) => {
+    const trail = { conditionToken: WELSH, direction: 'lt', trail: { bps: 500 } };
+    const harness = await placed(trail);
+    expect(await amend(harness, amendment(1, { ...trail, ...change }))).toMatchObject({
+      error: { kind: 'pinned-terms', fields: [field] },
+    });
+    expect((await orderOf(harness)).terms.revision).toBeUndefined();
+  });
+
+  it.each<[string, AnyOrder, string]>([
     ['unsigned terms', { ...amendment(1), termsSignature: undefined }, 'terms-signature-required'],
     ['another wallet’s signature', amendment(1, {}, ANOTHER_WALLET), 'terms-signature-not-verified'],
     [

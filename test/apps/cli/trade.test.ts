@@ -101,6 +101,25 @@ describe('sluice orders place', () => {
     expect(opens.map((at) => at - opens[0]!)).toEqual([0, 1, 2].map((weeks) => weeks * 7 * 86_400_000));
   });
 
+  it('sells the least that buys an amount now, with that amount as its bound', async () => {
+    const wanted = ['orders', 'place', '--buy', '1.5', ...SALE.slice(4), '--yes', '--json'];
+    const [bought] = ordersIn(await asAlice(...wanted));
+    expect(bought).toMatchObject({ minAmountOut: '1500000' });
+    const ids = [WELSH_SUBNET, CHA, '1.5', '--out', '--json'] as const;
+    const least = JSON.parse((await run(['quote', ...ids])).stdout) as { amountInExact: string };
+    expect(bought!.amountIn).toBe(least.amountInExact);
+    for (const [options, sentence] of [
+      [['--sell', '1'], 'give either --sell or --buy'],
+      [['--at-least', '1'], '--buy and --at-least do not go together'],
+      [['--every', '7d', '--times', '2'], '--buy and --every do not go together'],
+      [['--buy', '1000000000000'], '--buy: no route: the vaults hold too little for this amount'],
+      [['--buy', '0'], '--buy: must be above 0'],
+    ] as const) {
+      const { code, stderr } = await asAlice(...wanted, ...options);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+    }
+  });
+
   it('waits for a price, or until it is executed', async () => {
     const price = ['--min-price', '2', '--price-of', 'welsh', '--above', '0.5', '--yes', '--json'];
     const priced = await asAlice(...SALE, ...price);

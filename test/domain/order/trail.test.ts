@@ -20,6 +20,7 @@ import { unwrap } from '../../../src/domain/shared/result.js';
 import { anOpenOrder, T0 } from '../../support/builders.js';
 import { aTrailCondition } from '../../support/conditions.js';
 import { A_REGISTRY, signedInput, WELSH } from '../../support/core-harness.js';
+import { naiveTrail } from '../../support/naive-trail.js';
 import { runs } from '../../support/properties.js';
 import { sha256 } from '../../support/sha256.js';
 
@@ -176,30 +177,6 @@ const ORDER = fc.record({
   since: fc.nat(39),
   activation: fc.option(SCALED, { nil: undefined }),
 });
-type AnOrder = typeof ORDER extends fc.Arbitrary<infer T> ? T : never;
-
-/** What the words of the docs say, with fractions, one order and all its prices at a time. */
-function naive(path: readonly (bigint | undefined)[], runsHeld: number, order: AnOrder) {
-  const isSale = order.direction === 'lt';
-  const better = (a: bigint, b: bigint) => (isSale ? a > b : a < b);
-  let mark: bigint | undefined;
-  for (let run = order.since; run < path.length; run++) {
-    const held = path.slice(Math.max(0, run - runsHeld + 1), run + 1);
-    if (held.length < runsHeld || held.some((each) => each === undefined)) continue;
-    const worst = (held as bigint[]).reduce((a, b) => (better(a, b) ? b : a));
-    if (mark === undefined || better(worst, mark)) mark = worst;
-  }
-  const now = path.at(-1);
-  if (mark === undefined || now === undefined) return { mark, isReached: false };
-  if (order.activation !== undefined && better(order.activation, mark)) return { mark, isReached: false };
-  const moved = isSale ? mark - now : now - mark;
-  const far =
-    'bps' in order.trail
-      ? moved * 10_000n >= mark * BigInt(order.trail.bps)
-      : moved >= order.trail.price.scaled;
-  return { mark, isReached: far };
-}
-
 describe('trailing orders', () => {
   it('have the marks and reach the stops of a naive model, on 10,000 paths, with marks pruned and doubled', () => {
     fc.assert(
@@ -227,7 +204,7 @@ describe('trailing orders', () => {
               all.push({ level, at: run });
               pruned = [...pruned.filter((mark) => mark.level > level), { level, at: run }];
             }
-            const expected = naive(path, held, order);
+            const expected = naiveTrail(path, held, order);
             const now = path.at(-1);
             const found = [all, pruned, [...pruned, ...all].reverse()].map((marks) => {
               const mark = markSince(marks, since);

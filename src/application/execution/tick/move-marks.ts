@@ -7,7 +7,7 @@ import {
   reachedTrails,
   type TrailGroup,
 } from '../../../domain/order/conditions/marks.js';
-import type { BaseAsset } from '../../../domain/order/conditions/price-ratio.js';
+import type { BaseAsset, PriceOf } from '../../../domain/order/conditions/price-ratio.js';
 import { MAX_AGE_MS } from '../../../domain/order/lifecycle/strategy.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { NewMark, Ports } from '../../../ports/index.js';
@@ -34,6 +34,15 @@ type Settings = Pick<CoreSettings, 'minLiquidityUsd' | 'confirmBlocks'>;
 /** Time in milliseconds between two looks at the groups of one run: prices come every five minutes. */
 const LOOKED_EVERY_MS = 5_000;
 
+/** The last run by which marks were moved, with its prices, and the groups that were there. */
+interface Moved {
+  readonly run: Date;
+  readonly priceOf: PriceOf;
+  readonly names: ReadonlySet<string>;
+  /** Time of the last look at the groups, Unix milliseconds. */
+  readonly at: number;
+}
+
 /** Runs for which marks are kept: the longest that an order is open, and a day of its swap. */
 const KEPT_RUNS = gridPointOf(new Date(MAX_AGE_MS)) + 288;
 
@@ -43,7 +52,7 @@ export function makeMoveMarks(
 ): MoveMarks {
   const recorded = makeRecordedRatios(store);
   const ofServer = markRuns({ blocks: confirmBlocks });
-  let moved: { readonly run: Date; readonly names: ReadonlySet<string>; readonly at: number } | undefined;
+  let moved: Moved | undefined;
 
   /** The mark that a run sets; none unless its price is one that may trigger, and was held by the runs before. */
   const markAt = async (run: Date, group: TrailGroup): Promise<readonly NewMark[]> => {
@@ -52,26 +61,32 @@ export function makeMoveMarks(
     return level === undefined ? [] : [{ group, mark: { level, at: gridPointOf(run) } }];
   };
 
-  return async () => {
-    const list = prices.current();
-    const run = list?.run?.at;
-    if (run === undefined) return;
-    const now = clock.now().getTime();
-    const isNewRun = moved?.run.getTime() !== run.getTime();
-    if (!isNewRun && Math.abs(now - moved!.at) < LOOKED_EVERY_MS) return;
-    const groups = await watermarks.groups();
-    const names = new Set(groups.map(groupName));
-    const unmoved = groups.filter((group) => isNewRun || !moved!.names.has(groupName(group)));
-    if (unmoved.length === 0) {
-      moved = { run, names, at: now };
-      return;
-    }
-    const priceOf = priceOfList(list);
-    const usable = unmoved.filter(
+  const raise = async (run: Date, priceOf: PriceOf, groups: readonly TrailGroup[]): Promise<void> => {
+    const usable = groups.filter(
       (group) => usableRatio(pairOf(group), priceOf, minLiquidityUsd) !== undefined,
     );
     const raised = await Promise.all(usable.map((group) => markAt(run, group)));
     await watermarks.raise(raised.flat(), gridPointOf(run) - KEPT_RUNS);
+  };
+
+  return async () => {
+    const list = prices.current();
+    const run = list?.run?.at;
+    if (run === undefined) return;
+    const [before, now, priceOf] = [moved, clock.now().getTime(), priceOfList(list)];
+    const isNewRun = before?.run.getTime() !== run.getTime();
+    if (!isNewRun && Math.abs(now - before.at) < LOOKED_EVERY_MS) return;
+    const groups = await watermarks.groups();
+    const names = new Set(groups.map(groupName));
+    const added = groups.filter((group) => before?.names.has(groupName(group)) !== true);
+    const unmoved = isNewRun ? groups : added;
+    if (unmoved.length === 0) {
+      moved = { run, priceOf, names, at: now };
+      return;
+    }
+    // Their orders may have been placed before the newest run.
+    if (isNewRun && before !== undefined && added.length > 0) await raise(before.run, before.priceOf, added);
+    await raise(run, priceOf, unmoved);
     const all = await marks.refresh();
     // A process that has seen a later run decides by it.
     if (all.some((group) => group.marks.some(({ at }) => at > gridPointOf(run)))) return;
@@ -81,7 +96,7 @@ export function makeMoveMarks(
         return ratio === undefined ? [] : reachedTrails(group, known, ratio);
       }),
     );
-    moved = { run, names, at: now };
+    moved = { run, priceOf, names, at: now };
   };
 }
 

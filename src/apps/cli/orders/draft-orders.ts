@@ -2,9 +2,9 @@ import type { JsonOption } from '../result.js';
 import { openTrading, signingFacts, type TradingOptions } from '../service/trading.js';
 import { UsageError } from '../usage-error.js';
 import { plannedOrders } from './order-plan.js';
-import type { OrderTerms } from './term-options.js';
+import { withSale, type WantedTerms } from './wanted-output.js';
 
-export interface DraftOptions extends TradingOptions, OrderTerms, JsonOption {
+export interface DraftOptions extends TradingOptions, WantedTerms, JsonOption {
   readonly owner?: string;
 }
 
@@ -14,6 +14,7 @@ export async function draftOrders(options: DraftOptions) {
   const { client, wallet } = await openTrading(options);
   const owner = options.owner ?? wallet?.address;
   if (owner === undefined) throw new UsageError('--owner: name the address that would place it, or a wallet');
-  const orders = plannedOrders(options, tokens).map((order) => ({ owner, recipient: owner, ...order }));
+  const terms = await withSale(options, client, tokens);
+  const orders = plannedOrders(terms, tokens).map((order) => ({ owner, recipient: owner, ...order }));
   return { client, orders, tokens };
 }

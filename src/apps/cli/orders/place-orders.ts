@@ -26,10 +26,10 @@ import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
 import { keep, type KeepOption } from './kept-file.js';
 import { plannedOrders, type PlannedOrder } from './order-plan.js';
-import type { OrderTerms } from './term-options.js';
 import { previewRows } from './preview.js';
+import { withSale, type WantedTerms } from './wanted-output.js';
 
-export interface PlaceOptions extends TradingOptions, OrderTerms, KeepOption, JsonOption {
+export interface PlaceOptions extends TradingOptions, WantedTerms, KeepOption, JsonOption {
   /** Whether to sign without asking. */
   readonly yes: boolean;
   /** Whether to sign even what is probably a mistake: an order that accepts over 15% less than the market pays. */
@@ -45,7 +45,8 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const facts = await signingFacts(options);
   const { network, tokens } = facts;
   const wallet = await requireWallet({ ...options, network, accounts: facts.accounts });
-  const orders = await replacing(options, { wallet, network }, plannedOrders(options, tokens));
+  const terms = await withSale(options, openClient(options), tokens);
+  const orders = await replacing(options, { wallet, network }, plannedOrders(terms, tokens));
   const sold = tokens.find(({ contractId }) => contractId === orders[0]!.inputToken)!;
   const { router } = domainOf(facts, sold, options.router);
   const blaze = (inputToken: string) =>

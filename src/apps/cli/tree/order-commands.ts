@@ -49,6 +49,10 @@ const place = (): Command =>
           'at once, or when it pays so much',
         ],
         [
+          'sluice orders place --buy 0.001 --of STX --for sBTC',
+          'the least STX that buys a thousandth of an sBTC now',
+        ],
+        [
           'sluice orders place --sell 100 --of USDd --for sBTC --max-price 90000 --price-of sBTC --below 90000',
           'buys when sBTC falls',
         ],

@@ -4,7 +4,12 @@ import { decimalText, duration, slippage, timeFrom, wholeNumber } from './option
 /** Adds the options for the terms of an order, or of the orders of a plan. */
 export const withTerms = (each: Command): Command =>
   withConditions(each)
-    .requiredOption('--sell <amount>', 'how much is sold, of each order of a plan', decimalText)
+    .option('--sell <amount>', 'how much is sold, of each order of a plan', decimalText)
+    .option(
+      '--buy <amount>',
+      'how much is bought, in place of --sell: sells the least that buys it now',
+      decimalText,
+    )
     .requiredOption('--of <token>', 'symbol or contract id of the subnet token to sell')
     .requiredOption('--for <token>', 'symbol or contract id of the token to buy')
     .option('--when-asked', 'send it only when it is executed')

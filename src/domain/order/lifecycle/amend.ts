@@ -1,3 +1,5 @@
+import { trailPlaceOf } from '../conditions/conditions.js';
+import { groupName } from '../conditions/marks.js';
 import { bigintAsText, type JsonObject } from '../../shared/json.js';
 import { err, ok, type Result } from '../../shared/result.js';
 import {
@@ -53,10 +55,7 @@ export function amendOrder(
   const { uuid } = order.terms;
   if (sameTerms(order.terms, terms)) return ok({ order });
   const changed = differingTerms(order.terms, terms);
-  const pinned = [
-    ...changed.filter((name) => PINNED.has(name)),
-    ...(startsTrail(order.terms, terms) ? ['trail'] : []),
-  ];
+  const pinned = [...changed.filter((name) => PINNED.has(name)), ...fieldsWithoutMark(order, terms)];
   if (pinned.length > 0) return err({ kind: 'pinned-terms', fields: pinned });
   const [revision, current] = [revisionOf(terms), revisionOf(order.terms)];
   if (revision <= current) return err({ kind: 'outdated-revision', revision, current });
@@ -68,15 +67,16 @@ export function amendOrder(
 }
 
 /**
- * Whether the new terms trail a price that the old ones do not. The mark counts from the order's placement, so such a stop could be
- * reached at once.
+ * Fields by which the new terms trail a price whose mark since the order's placement is not known: the stop could be reached at once, or
+ * lie behind the one that the order had.
  */
-function startsTrail({ trigger: old }: OrderTerms, { trigger }: OrderTerms): boolean {
-  if (trigger?.kind !== 'trail') return false;
-  const sides = [old, trigger].map(
-    (each) => each?.kind === 'trail' && [each.conditionToken, each.baseAsset, each.direction].join(),
-  );
-  return sides[0] !== sides[1];
+function fieldsWithoutMark({ terms: old, createdAt }: Order, terms: OrderTerms): readonly string[] {
+  const [before, after] = [old, terms].map((each) => trailPlaceOf({ terms: each, createdAt })?.group);
+  if (after === undefined) return [];
+  const isTrailed =
+    before !== undefined && groupName({ ...before, runs: 0 }) === groupName({ ...after, runs: 0 });
+  if (!isTrailed) return ['trail'];
+  return before.runs === after.runs ? [] : ['confirm'];
 }
 
 /** The fields' former values; null for one that the order did not have. */

@@ -11,15 +11,20 @@ import { parseUnits, type Units } from '../../../../domain/shared/units.js';
 import { jsonText, preparedOperation, type PreparedParts } from '../../operation/operation.js';
 import { fault, type ErrorCase } from '../../errors/problem.js';
 import { badParameter } from '../../schema/outcomes.js';
-import { Param, Reads } from '../../schema/request-class.js';
+import { Param, Reads, rules } from '../../schema/request-class.js';
 import { always, number, object, type WireOf } from '../../schema/schema.js';
 import { HttpError } from '../../errors/problem.js';
 import { NOTHING, QUOTE, viewOf, type QuoteView } from './quote-shapes.js';
 
 export type QuoteParts = PreparedParts<'quotes'>;
 
-const MISSING = { message: 'Missing $property parameter' };
-const INVALID_TOKEN = { message: 'Invalid $property parameter. Must be one contract id.' };
+/** Rules of a parameter that names a token of the swap. */
+export const SwapToken = (name: string, description: string) =>
+  rules(
+    IsDefined({ message: `Missing ${name} parameter` }),
+    MinLength(1, { message: `Invalid ${name} parameter. Must be one contract id.` }),
+    Param(description, { cause: `${name} is given more than once` }),
+  );
 
 const AMOUNT_PATTERN = '^[1-9][0-9]{0,38}$';
 /** An amount; an empty one counts as absent. */
@@ -39,14 +44,10 @@ export const AMOUNT_ERRORS = {
 
 /** The fields of a request for a quote. */
 export class QuoteQuery {
-  @IsDefined(MISSING)
-  @MinLength(1, INVALID_TOKEN)
-  @Param('contract id of the token paid; .stx for STX', { cause: 'tokenIn is given more than once' })
+  @SwapToken('tokenIn', 'contract id of the token paid; .stx for STX')
   tokenIn!: string;
 
-  @IsDefined(MISSING)
-  @MinLength(1, INVALID_TOKEN)
-  @Param('contract id of the token received', { cause: 'tokenOut is given more than once' })
+  @SwapToken('tokenOut', 'contract id of the token received')
   tokenOut!: string;
 
   @Amount()

@@ -1,4 +1,3 @@
-import { IsDefined, MinLength } from 'class-validator';
 import type { DirectionDepth, PairDepth } from '../../../../application/quotes/read-depth.js';
 import type { NoQuote } from '../../../../application/quotes/sides.js';
 import type { Token } from '../../../../domain/market/registry.js';
@@ -6,7 +5,6 @@ import { PRICE_FALLS, type DepthLevel } from '../../../../domain/router/depth.js
 import { countFurther } from '../../requests/address-limits.js';
 import { operation } from '../../operation/operation.js';
 import { HttpError } from '../../errors/problem.js';
-import { Param } from '../../schema/request-class.js';
 import {
   always,
   flag,
@@ -21,23 +19,14 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { QUOTE_TOKEN } from '../orders/token-shapes.js';
-import { LOAD_FAILED, type QuoteParts } from './quote-route.js';
+import { LOAD_FAILED, SwapToken, type QuoteParts } from './quote-route.js';
 import { NO_ROUTE, UNKNOWN_SIDE } from './quote-shapes.js';
 
-const MISSING = { message: 'Missing $property parameter' };
-const INVALID_TOKEN = { message: 'Invalid $property parameter. Must be one contract id.' };
-
 class DepthQuery {
-  @IsDefined(MISSING)
-  @MinLength(1, INVALID_TOKEN)
-  @Param('contract id of the token whose market it is; .stx for STX', {
-    cause: 'tokenIn is given more than once',
-  })
+  @SwapToken('tokenIn', 'contract id of the token whose market it is; .stx for STX')
   tokenIn!: string;
 
-  @IsDefined(MISSING)
-  @MinLength(1, INVALID_TOKEN)
-  @Param('contract id of the token in which it is paid', { cause: 'tokenOut is given more than once' })
+  @SwapToken('tokenOut', 'contract id of the token in which it is paid')
   tokenOut!: string;
 }
 
