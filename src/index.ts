@@ -107,6 +107,10 @@ export type {
   SignedFields,
   Strategy,
 } from './domain/order/order.js';
+export type { Finding, KeptTerms, OrderEvidence, Payment, ProofRule } from './domain/order/proof/evidence.js';
+export { parseKept, type KeptEntry, type KeptOrder } from './domain/order/proof/kept-orders.js';
+export type { TermsRules } from './domain/order/proof/record-rules.js';
+export { verifyOrders } from './domain/order/proof/verify-orders.js';
 export type { Figures, Retry } from './domain/order/evaluation/retry-policy.js';
 export type {
   BlockRef,

@@ -54,7 +54,7 @@ describe('the packed package, installed in an empty folder', () => {
     const source = `import * as sluice from 'sluice'; console.log(Object.keys(sluice).join(' '));`;
     expect(await alone.execute('exports.mjs', source)).toMatchInlineSnapshot(`
      [
-       "DEFAULT_SETTINGS Router STX createCore describeToken err handleOf lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseSlippage parseUnits storedTogether toUnits unwrap",
+       "DEFAULT_SETTINGS Router STX createCore describeToken err handleOf lintMetadata makeFeeLearner ok parseAddress parseContractId parseIdempotencyKey parseKept parseSlippage parseUnits storedTogether toUnits unwrap verifyOrders",
      ]
     `);
   });

@@ -8,11 +8,12 @@ import { printJson, type JsonOption } from '../result.js';
 import { openWallet, signingFacts, type TradingOptions } from '../service/trading.js';
 import { findToken } from '../service/tokens.js';
 import { ofOption, UsageError } from '../usage-error.js';
+import { keep, type KeepOption } from './kept-file.js';
 import { ofTerms, triggerOf, unitOf, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
 import { boundOf, boundsOf, requireOnePrice, type ConditionTerms } from './term-options.js';
 
-export interface AmendOptions extends TradingOptions, ConditionTerms, JsonOption {
+export interface AmendOptions extends TradingOptions, ConditionTerms, KeepOption, JsonOption {
   /** Whether to sign without asking. */
   readonly yes: boolean;
 }
@@ -32,7 +33,9 @@ export async function amendOrder(id: string, options: AmendOptions): Promise<num
     printNote('the order stays as it is');
     return 1;
   }
+  await keep(options, []);
   const amended = await client.orders.amend(order.handle, amendment);
+  await keep(options, [amendment]);
   if (options.json === true) printJson({ order: amended });
   else print(`amended ${amended.uuid}: revision ${amended.revision}`);
   return 0;

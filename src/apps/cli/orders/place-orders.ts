@@ -24,11 +24,12 @@ import { isRefusal, openClient } from '../service/service.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
+import { keep, type KeepOption } from './kept-file.js';
 import { plannedOrders, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
 import { withSale, type WantedTerms } from './wanted-output.js';
 
-export interface PlaceOptions extends TradingOptions, WantedTerms, JsonOption {
+export interface PlaceOptions extends TradingOptions, WantedTerms, KeepOption, JsonOption {
   /** Whether to sign without asking. */
   readonly yes: boolean;
   /** Whether to sign even what is probably a mistake: an order that accepts over 15% less than the market pays. */
@@ -66,8 +67,10 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
     printNote('nothing was signed');
     return 1;
   }
+  await keep(options, []);
   const signed = await signOrders(wallet, orders, { network, router, blaze });
   const placed = await place(options, signed);
+  await keep(options, signed);
   printResult({ orders: placed }, options, () =>
     placed.map(({ uuid, status }) => `placed ${uuid}: ${status}`),
   );

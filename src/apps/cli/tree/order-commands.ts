@@ -1,16 +1,23 @@
 import { Option, type Command } from 'commander';
 import type { CancelOptions } from '../orders/cancel-orders.js';
 import { command, exitsWith, runs } from './command.js';
-import { timeFrom, wholeNumber } from './options.js';
+import { CHAIN_SETTINGS, httpAddress, JSON_FLAG, timeFrom, urlOption, wholeNumber } from './options.js';
 import { withConditions, withTerms } from './order-terms.js';
 import { NODE, ownerCommand, requireAnswer, walletCommand, yesOption } from './wallet-options.js';
 
 /** Names by which commands accept an order. */
 const ORDER = 'its uuid or handle, or client: and the id that you gave it';
 
+/** File in which commands that sign orders keep them. */
+const KEEP = [
+  '--keep <file>',
+  'adds what was signed to this file, for orders verify; it holds signatures, and only you may read it',
+] as const;
+
 export const ordersCommand = (): Command =>
   command('orders', {
-    description: 'Places, rehearses, replays, reads, follows and cancels orders on a running server.',
+    description:
+      'Places, rehearses, replays, reads, follows, cancels and verifies orders on a running server.',
     examples: [
       ['sluice orders place --sell 10 --of STX --for sBTC --slippage 0.01', 'asks before it signs'],
       ['sluice orders list --status open', 'the wallet’s open orders'],
@@ -26,7 +33,8 @@ export const ordersCommand = (): Command =>
     .addCommand(amend())
     .addCommand(cancel())
     .addCommand(cancelAfter())
-    .addCommand(execute());
+    .addCommand(execute())
+    .addCommand(verify());
 
 const place = (): Command =>
   withTerms(
@@ -73,6 +81,7 @@ const place = (): Command =>
   )
     .option('--router <id>', 'contract id of the router that it is signed for')
     .option('--replaces <order>', 'an open order that is cancelled as this one is stored, or neither is')
+    .option(...KEEP)
     .addOption(yesOption())
     .option(
       '--far-from-market',
@@ -181,6 +190,7 @@ const amend = (): Command =>
     }),
   )
     .argument('<order>', ORDER)
+    .option(...KEEP)
     .addOption(yesOption())
     .hook('preAction', requireAnswer)
     .action(runs(() => import('../orders/amend-order.js'), 'amendOrder'));
@@ -226,3 +236,21 @@ const execute = (): Command =>
   })
     .argument('<order>', ORDER)
     .action(runs(() => import('../orders/execute-order.js'), 'executeOrder'));
+
+const verify = (): Command =>
+  command('verify', {
+    settings: CHAIN_SETTINGS,
+    description:
+      'Compares orders that you keep with the chain, with what the server says of them, and with recorded prices: which rules hold, ' +
+      'which are violated, and what nothing proves. Exits with 1 if one is violated. STACKS_API_URL names the node: use one that you trust, not the server’s.',
+    examples: [
+      ['sluice orders verify orders.json', 'what orders place --keep orders.json has signed'],
+      ['sluice orders verify orders.json --prices https://other.example', 'by the prices of another server'],
+    ],
+  })
+    .argument('<file>', 'what --keep of orders place and amend has written')
+    .addOption(urlOption())
+    .option('--prices <url>', 'server whose recorded prices decide; by default the one verified', httpAddress)
+    .option('--executed', 'you have executed the orders yourself, so neither price nor window held them')
+    .option(...JSON_FLAG)
+    .action(runs(() => import('../orders/verify-orders.js'), 'verifyKeptOrders'));
