@@ -10,6 +10,7 @@ import { legacy } from './legacy.js';
 import { metadataReads } from './metadata-reads.js';
 import { metadataSaves } from './metadata-saves.js';
 import { orderChanges } from './orders-changes.js';
+import { orderKinds } from './order-kinds.js';
 import { orderList } from './orders-list.js';
 import { orderRecord } from './orders-record.js';
 import { orderSearch } from './orders-search.js';
@@ -28,6 +29,7 @@ export const CLAUSES: readonly Clause[] = [
   ...orderRecord,
   ...orderSearch,
   ...orderChanges,
+  ...orderKinds,
   ...publicReads,
   ...quotes,
   ...apiKeys,
