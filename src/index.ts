@@ -205,6 +205,8 @@ export type { Trend } from './application/prices/read-trends.js';
 export type { PriceQuote, Price } from './domain/price-series/price.js';
 export type { InvalidHistoryRequest } from './domain/price-series/window.js';
 export type { NoQuote, UnknownSide } from './application/quotes/sides.js';
+export type { Portfolio } from './application/wallets/read-portfolio.js';
+export type { HeldPrice, Holding, Holdings, KnownBalance } from './domain/wallet/holdings.js';
 export type { DepthInput, DirectionDepth, PairDepth } from './application/quotes/read-depth.js';
 export type { Depth, DepthLevel, SwapAmounts } from './domain/router/depth.js';
 export type { RouteQuote, NoRoute } from './domain/router/quote.js';

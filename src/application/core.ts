@@ -70,7 +70,9 @@ import { makeFindSent } from './recovery/find-sent.js';
 import { recordingEnds } from './recovery/record-ends.js';
 import { makeCompareEnds, makeCompareNonces, makeRecover } from './recovery/recover.js';
 import { makeDatabaseWatch } from './recovery/watch-database.js';
+import { makeBalancesAtTip } from './wallets/balances-at-tip.js';
 import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
+import { makeReadPortfolio } from './wallets/read-portfolio.js';
 import { checkPorts } from './check-ports.js';
 import {
   makeWebhooks,
@@ -144,7 +146,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
   );
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
-  const readBalances = makeReadBalances(ports);
+  const balancesAtTip = makeBalancesAtTip(ports);
+  const readBalances = makeReadBalances(ports, balancesAtTip);
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -277,6 +280,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
       balances: readBalances,
+      /** Reads what a wallet holds of every token of the exchange, in dollars. */
+      portfolio: makeReadPortfolio(ports, { balancesAtTip, prices, readTokens }),
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Alerts of owners, without an order. */

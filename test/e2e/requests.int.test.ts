@@ -50,7 +50,15 @@ const missing = () => {
 const failing = () => coverage.pending((status) => status >= 500);
 /** Operations that need a place for a stream, and those that fail without the chain. */
 const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts', 'followQuote'];
-const ON_CHAIN = ['isReady', 'quoteRoute', 'readDepth', 'getBalances', 'listVaults', 'saveMetadata'];
+const ON_CHAIN = [
+  'isReady',
+  'quoteRoute',
+  'readDepth',
+  'readPortfolio',
+  'getBalances',
+  'listVaults',
+  'saveMetadata',
+];
 
 /** Operations that only an API key can call too often. */
 const BY_KEY = ['getOrder', 'listOrderEvents'];

@@ -248,6 +248,7 @@ describe('the limits per address', () => {
       'readCancelAfter',
       'readDepth',
       'readOperatorStatus',
+      'readPortfolio',
       'rearmAlert',
       'rehearseOrder',
       'replayOrder',

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { makeBalancesAtTip } from '../../../src/application/wallets/balances-at-tip.js';
 import { makeReadBalances } from '../../../src/application/wallets/read-balances.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../../src/domain/shared/result.js';
@@ -51,7 +52,8 @@ const open = () => {
       return held.get(token) ?? ok(undefined);
     },
   };
-  const read = makeReadBalances({ ...harness.ports, walletBalances });
+  const ports = { ...harness.ports, walletBalances };
+  const read = makeReadBalances(ports, makeBalancesAtTip(ports));
   return (tokens: string, address: string = AN_OWNER) => read({ address, tokens });
 };
 

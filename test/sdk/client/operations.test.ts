@@ -205,6 +205,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
         break;
       }
   },
+  readPortfolio: async ({ balances }) => expect((await balances.portfolio(OWNER)).address).toBe(OWNER),
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);
     expect(held.balances.map(({ reason }) => reason)).toEqual(['no-balance', 'unknown-token']);

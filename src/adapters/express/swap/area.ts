@@ -52,6 +52,7 @@ import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
+import { HOLDING, PORTFOLIO, readPortfolio } from './quotes/read-portfolio.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
 import {
@@ -143,6 +144,8 @@ export const SWAP: AreaDeclaration<
     QUOTE,
     DIRECTION,
     DEPTH,
+    HOLDING,
+    PORTFOLIO,
     QUOTES_REQUEST,
     SENDING,
     ORDER_AMENDMENT,
@@ -196,6 +199,7 @@ export const SWAP: AreaDeclaration<
     followQuote,
     readSending,
     getBalances,
+    readPortfolio,
   ],
 };
 

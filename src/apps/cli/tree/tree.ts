@@ -10,7 +10,7 @@ import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
 import { historyCommand, pricesCommand } from './prices-commands.js';
-import { depthCommand, quoteCommand } from './quote-command.js';
+import { depthCommand, portfolioCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
@@ -44,7 +44,10 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
         webhooksCommand(),
       ],
     ],
-    ['Look and keep:', [pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()]],
+    [
+      'Look and keep:',
+      [portfolioCommand(), pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()],
+    ],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],
   ];

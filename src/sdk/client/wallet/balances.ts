@@ -1,7 +1,7 @@
 import type { ReadOptions } from '../transport/call.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { idOf, type TokenName } from '../market/quotes.js';
-import type { Balances } from '../wire/swap.js';
+import type { Balances, Portfolio } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 
 /** Reads balances of wallets. */
@@ -11,6 +11,8 @@ export interface BalancesClient {
    * reason, and never 0.
    */
   get(address: string, tokens: readonly TokenName[], options?: ReadOptions): Promise<Balances>;
+  /** Returns what a wallet holds of every token of the exchange, each with its subnet copies as one, in dollars. */
+  portfolio(address: string, options?: ReadOptions): Promise<Portfolio>;
 }
 
 /**
@@ -31,4 +33,6 @@ export const balancesOf = ({ call }: Connection): BalancesClient => ({
         options,
       })
     ).data,
+  portfolio: async (address, options) =>
+    (await call(routes.readPortfolio, { params: { address }, options })).data,
 });

@@ -2,8 +2,10 @@ import type { Core } from '../../../../application/core.js';
 import type {
   BalancesReading,
   NoBalance,
+  ReadBalancesError,
   TokenBalance,
 } from '../../../../application/wallets/read-balances.js';
+import type { Result } from '../../../../domain/shared/result.js';
 import { MAX_BALANCES } from '../../../../domain/wallet/balance-request.js';
 import { countFurther } from '../../requests/address-limits.js';
 import { valueOrThrow } from '../../errors/errors.js';
@@ -58,7 +60,8 @@ export type BalancesResponse = WireOf<typeof BODY>;
 /** Seconds after which to try again, if the chain does not say. */
 const RETRY_S = 5;
 
-const UNREACHABLE: ErrorCase = {
+/** Error if the newest block cannot be read. */
+export const BALANCES_UNREACHABLE: ErrorCase = {
   status: 503,
   code: 'chain-unreachable',
   error: 'The chain cannot be reached',
@@ -85,7 +88,7 @@ export const getBalances = operation({
     tagged: true,
   },
   errors: [
-    UNREACHABLE,
+    BALANCES_UNREACHABLE,
     ...outcomes<Exclude<ErrorOf<Core['wallets']['balances']>, { readonly kind: 'chain-unreachable' }>>()([
       {
         kind: 'invalid-balance-request',
@@ -101,11 +104,16 @@ export const getBalances = operation({
     if (typeof tokens === 'string')
       countFurther(req, res, 'reads', Math.min(tokens.split(',').length, MAX_BALANCES) - 1);
     const read = await wallets.balances({ ...params, tokens });
-    if (!read.ok && read.error.kind === 'chain-unreachable') {
-      const { retryAfterMs = RETRY_S * 1_000 } = read.error;
-      const headers = { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) };
-      throw new HttpError({ ...UNREACHABLE, headers }, { cause: read.error });
-    }
-    return { status: 'success', data: BALANCES.write(valueOrThrow(read)) };
+    return { status: 'success', data: BALANCES.write(readOrThrow(read)) };
   },
 });
+
+/** The balances that were read. @throws HttpError that says why there are none. */
+export function readOrThrow<T>(read: Result<T, ReadBalancesError>): T {
+  if (!read.ok && read.error.kind === 'chain-unreachable') {
+    const { retryAfterMs = RETRY_S * 1_000 } = read.error;
+    const headers = { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) };
+    throw new HttpError({ ...BALANCES_UNREACHABLE, headers }, { cause: read.error });
+  }
+  return valueOrThrow(read);
+}
