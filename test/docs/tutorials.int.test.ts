@@ -219,6 +219,16 @@ describe('docs/examples/swap-cost.mjs', () => {
   });
 });
 
+describe('docs/examples/buy-exactly.mjs', () => {
+  it('buys at least the amount, for as little as it costs', async () => {
+    const [cost, end] = await runExample('buy-exactly', sluice.url);
+    expect(cost).toMatch(/^costs \d+\.\d+ dollars$/);
+    const [, bought] = /^confirmed: (0\.000\d+) bitcoin$/.exec(end!) ?? [];
+    expect(Number(bought)).toBeGreaterThanOrEqual(0.0001);
+    expect(Number(bought)).toBeLessThan(0.000101);
+  });
+});
+
 describe('docs/examples/client-bot.mjs', () => {
   it('buys and follows its order in 30 lines', async () => {
     const text = await readFile(join(DOCS, 'examples/client-bot.mjs'), 'utf8');
