@@ -22,7 +22,7 @@ export type KeptOrder = readonly [KeptTerms, ...KeptTerms[]];
  * Reads orders and their amendments, in any order. An amendment takes what it cannot change from its order.
  *
  * @example
- * const kept = parseKept([{ at: new Date().toISOString(), signed: order }], { network, wstx, sha256 });
+ * const kept = parseKept([{ at: new Date().toISOString(), signed: signedOrder }], termsRules);
  */
 export function parseKept(
   raw: unknown,

@@ -35,7 +35,7 @@ const CHECKS: Readonly<Record<ProofRule, Check>> = {
  * of one plan are given together, since an exit needs its entry. A rule that does not concern an order has no finding.
  *
  * @example
- * const lies = verifyOrders(orders, rules).filter(({ verdict }) => verdict === 'violated');
+ * const lies = verifyOrders(evidence, termsRules).filter(({ verdict }) => verdict === 'violated');
  */
 export const verifyOrders = (all: readonly OrderEvidence[], rules: TermsRules): readonly Finding[] =>
   all.flatMap((order) =>
