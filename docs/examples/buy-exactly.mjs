@@ -30,4 +30,4 @@ const order = await wallet.place({
   direction: 'gt',
 });
 const { status, executedAmountOut } = await wallet.ended(order.uuid);
-console.log(`${status}: ${decimal(executedAmountOut, buy.decimals)} bitcoin`);
+console.log(`${status}: ${decimal(String(executedAmountOut ?? 0), buy.decimals)} bitcoin`);
