@@ -90,7 +90,10 @@ describe('the command registry', () => {
 
   it('says which setting is missing when it does not know the node', async () => {
     const { code, stderr } = await run(['check'], { STACKS_API_URL: '' });
-    expect([code, stderr]).toEqual([1, 'STACKS_API_URL must name the node to read from\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'STACKS_API_URL must name the node to read from; that of a development chain is stacksApiUrl of GET /devnet\n',
+    ]);
   });
 
   it('exits with 4 when the node cannot be reached, and says so once', async () => {

@@ -52,7 +52,10 @@ export async function withChain<T>(
 ): Promise<T> {
   const config = settingsNamed('SLUICE_NETWORK', 'STACKS_API_URL', 'STACKS_API_KEY', 'SLUICE_REGISTRY');
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
-  if (baseUrl === undefined) throw new ConfigError('STACKS_API_URL must name the node to read from');
+  if (baseUrl === undefined)
+    throw new ConfigError(
+      'STACKS_API_URL must name the node to read from; that of a development chain is stacksApiUrl of GET /devnet',
+    );
   const registry = await readRegistry(network, registryPath ?? config.registryPath);
   await requireNode(baseUrl, apiKey);
   return withAccess(registry, { baseUrl, apiKey }, work);
