@@ -105,7 +105,7 @@ describe('leastRoute against exhaustive search', () => {
           if (next.amountOut < amountOut) dips += 1;
         }
       }),
-      { numRuns: runs(1_000) },
+      { numRuns: 2_000, seed: 7 },
     );
     expect(dips).toBeGreaterThan(0);
   });
