@@ -29,5 +29,5 @@ export default {
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // Many suites wait for a block or for a page: more workers than cores keep these busy.
-  maxWorkers: 5,
+  maxWorkers: 4,
 };
