@@ -13,6 +13,7 @@ import {
   type HarnessOptions,
 } from '../../support/core-harness.js';
 import { evaluationOf, pass, recordPrices, waitingOf } from '../../support/executor-steps.js';
+import { amend, amendment } from '../../support/later-terms.js';
 import { orderOf } from '../../support/order-steps.js';
 import { runs } from '../../support/properties.js';
 import { signTerms } from '../../support/signing.js';
@@ -113,6 +114,30 @@ describe('an order with a trail', () => {
     expect(await waitingOf(harness)).toEqual([
       { reason: 'stop-reached', mark: '2', stop: '1.8', markedAt: expect.any(String) },
     ]);
+  });
+
+  it('is not sent on a trail that nobody has checked, if it is amended while its stop is being logged', async () => {
+    const harness = await trailing();
+    await recordPrices(harness, { [WELSH]: 0.89 });
+    const { unitOfWork } = harness.ports;
+    let isAmended = false;
+    const ports: typeof harness.ports = {
+      ...harness.ports,
+      unitOfWork: {
+        waitFor: (shared) => unitOfWork.waitFor(shared),
+        run: async (work) => {
+          if (!isAmended) {
+            isAmended = true;
+            unwrap(await amend(harness, amendment(1, { ...TRAIL, trail: { bps: 5_000 } })));
+          }
+          return unitOfWork.run(work);
+        },
+      },
+    };
+    await pass({ ...harness, core: createCore(ports, UNGUARDED) });
+    expect(isAmended).toBe(true);
+    expect(await statusOf(harness)).toBe('open');
+    expect(await orderOf(harness)).not.toHaveProperty('sending');
   });
 
   it('follows the lowest price of a buyer, and is sent above it', async () => {

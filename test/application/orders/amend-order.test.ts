@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createCore } from '../../../src/application/core.js';
 import type { AnyOrder } from '../../../src/domain/order/terms/draft.js';
 import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
@@ -23,6 +24,23 @@ async function placed(fields: AnyOrder = {}): Promise<CoreHarness> {
   unwrap(await harness.core.orders.placeJson({ ...input, termsSignature: signTerms(input) }));
   return harness;
 }
+
+/** The port, whose method first waits for the work. */
+const before = <P extends object, K extends keyof P & string>(
+  port: P,
+  method: K,
+  work: () => Promise<void>,
+): P =>
+  new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      const bound = (value as (...args: readonly unknown[]) => unknown).bind(target);
+      return name === method
+        ? async (...args: readonly unknown[]) => work().then(() => bound(...args))
+        : bound;
+    },
+  });
 
 describe('core.orders.amend', () => {
   it('replaces trigger, window, bounds and guards under the same uuid and signature', async () => {
@@ -92,6 +110,34 @@ describe('core.orders.amend', () => {
     expect(refused.ok ? undefined : refused.error.kind).toMatch(/^(pinned-terms|signature-not-verified)$/);
     if (!refused.ok && refused.error.kind === 'pinned-terms') expect(refused.error.fields).toEqual([field]);
   });
+
+  it.each(['the executor has checked its price', 'its swap has been planned'])(
+    'is not sent on new terms whose price nobody has checked, if it is amended once %s',
+    async (moment) => {
+      const harness = await placed(AT_ONCE);
+      let amended: Promise<unknown> | undefined;
+      const meanwhile = async () => {
+        amended ??= amend(harness, amendment(1, whenAbove(WELSH, '1000000'))).then(unwrap);
+        await amended;
+      };
+      const { ports } = harness;
+      const core = createCore(
+        {
+          ...ports,
+          ...(moment.startsWith('the executor')
+            ? { balances: before(ports.balances, 'balanceOf', meanwhile) }
+            : { unitOfWork: before(ports.unitOfWork, 'run', meanwhile) }),
+        },
+        {},
+      );
+      await pass({ ...harness, core });
+      expect(amended).toBeDefined();
+      await pass({ ...harness, core });
+      const order = await orderOf(harness);
+      expect([order.status, order.terms.revision]).toEqual(['open', 1]);
+      expect(order).not.toHaveProperty('sending');
+    },
+  );
 
   it('changes how far a stop trails, and makes no order trail that did not: its mark would be of before', async () => {
     const trail = (bps: number, token = WELSH) => ({

@@ -1,5 +1,6 @@
 import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
 import { isDormant, type OpenOrder, type Order } from '../../../domain/order/order.js';
+import { revisionOf } from '../../../domain/order/lifecycle/amend.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
 import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
@@ -69,7 +70,8 @@ type PrepareError =
 
 /**
  * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
- * order share a result if `by` is the same. `order` may be outdated: the swap is stored only if the order is unchanged.
+ * order share a result if `by` is the same. `order` may be outdated: the swap is stored only if the order is unchanged, and never by the
+ * executor if it has been amended since.
  */
 export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
 
@@ -285,6 +287,9 @@ function makeSender(
       known = undefined;
       if (order === undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
       if (order.status !== 'open') return err(notOpen(order));
+      // The executor has checked price and window of the terms as given. Amended ones wait for their own turn.
+      if (by === 'executor' && revisionOf(order.terms) !== revisionOf(given.terms))
+        return err({ kind: 'order-not-open', uuid, status: order.status });
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
       if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });

@@ -1,4 +1,5 @@
 import { trailingAt } from '../../../domain/order/conditions/trail.js';
+import { revisionOf } from '../../../domain/order/lifecycle/amend.js';
 import type { OpenOrder } from '../../../domain/order/order.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { Ports } from '../../../ports/index.js';
@@ -7,7 +8,7 @@ import type { Marks } from './marks.js';
 
 /**
  * Writes to the log of a trailing order that its stop is reached, and by which mark: once for each mark, so that an order that is tried
- * often says so once. Returns the order as it is then.
+ * often says so once. Returns the order as it is then; the given one, which cannot be sent any more, if it has ended or been amended.
  */
 export type NoteStop = (order: OpenOrder) => Promise<OpenOrder>;
 
@@ -25,7 +26,8 @@ export const makeNoteStop =
     const facts = { reason: 'stop-reached', ...levels, markedAt: markedAt.toISOString() };
     const noted = await runUntilCurrent(unitOfWork, async (storage) => {
       const current = await storage.orders.findById(uuid);
-      if (current?.status !== 'open') return ok(order);
+      if (current?.status !== 'open' || revisionOf(current.terms) !== revisionOf(order.terms))
+        return ok(order);
       const events = await storage.events.list(uuid);
       const isKnown = events.some(
         ({ facts: { reason, mark: of } }) => reason === facts.reason && of === facts.mark,
