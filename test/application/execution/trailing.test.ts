@@ -116,7 +116,7 @@ describe('an order with a trail', () => {
     ]);
   });
 
-  it('is not sent on a trail that nobody has checked, if it is amended while its stop is being logged', async () => {
+  it('is not sent on a trail that no one has checked, if it is amended while its stop is being logged', async () => {
     const harness = await trailing();
     await recordPrices(harness, { [WELSH]: 0.89 });
     const { unitOfWork } = harness.ports;

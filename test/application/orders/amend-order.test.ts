@@ -112,7 +112,7 @@ describe('core.orders.amend', () => {
   });
 
   it.each(['the executor has checked its price', 'its swap has been planned'])(
-    'is not sent on new terms whose price nobody has checked, if it is amended once %s',
+    'is not sent on new terms whose price no one has checked, if it is amended once %s',
     async (moment) => {
       const harness = await placed(AT_ONCE);
       let amended: Promise<unknown> | undefined;
