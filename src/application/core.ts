@@ -57,6 +57,7 @@ import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
+import { makeQuoteAtHand } from './quotes/quote-at-hand.js';
 import { makeReadDepth } from './quotes/read-depth.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
@@ -139,11 +140,12 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const checkDraft = makeCheckDraft(ports, chosen);
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
-  const place = makePlaceOrder(ports, checkOrder, chosen);
+  const quoteAtHand = makeQuoteAtHand(market, chosen);
+  const place = makePlaceOrder(ports, { check: checkOrder, quoteAtHand }, chosen);
   const placeJson = announcing(follow('place-order', place), announce);
   const placeJsonBatch = follow(
     'place-orders',
-    makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
+    makePlaceBatch(ports, { check: checkOrder, place: placeJson, quoteAtHand, placed: announce }, chosen),
   );
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
   const balancesAtTip = makeBalancesAtTip(ports);

@@ -76,10 +76,20 @@ const waiting = (order: OpenOrder | BroadcastedOrder) => ({
   ...(order.ending !== undefined && { ending: order.ending }),
 });
 
-export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
-  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
-  return { order, event: { type: 'created', at: now, facts: {} } };
+/** Quote of an order at the time when it is placed. */
+export interface PlacedQuote {
+  /** Smallest units of the output token, for the order's whole input. */
+  readonly amountOut: Units;
+  /** The block at which the reserves were read, if known. */
+  readonly blockHeight?: number;
 }
+
+export function placeOrder(terms: OrderTerms, now: Date, quote?: PlacedQuote): Transition<OpenOrder> {
+  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
+  return { order, event: { type: 'created', at: now, facts: quote === undefined ? {} : factsOf(quote) } };
+}
+
+const factsOf = ({ amountOut, ...rest }: PlacedQuote) => ({ quotedAmountOut: amountOut.toString(), ...rest });
 
 /** Records that a signed swap is stored for the order. From then on, only the swap's outcome decides what becomes of the order. */
 export function beginSwap(
