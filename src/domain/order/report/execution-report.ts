@@ -98,6 +98,8 @@ export interface ExecutionReport extends FillFacts {
   readonly shortfallBps?: number;
   /** Part of the quote when sent by which the swap paid more, in basis points, rounded to hundredths. */
   readonly surplusBps?: number;
+  /** Part of the minimum by which the swap paid more, in basis points, rounded to hundredths. */
+  readonly overMinimumBps?: number;
 }
 
 /**
@@ -127,6 +129,7 @@ export function reportOn(facts: FillFacts): ExecutionReport {
     surplus,
     ...partOf('shortfallBps', best, executed),
     ...partOf('surplusBps', sent, executed, -1),
+    ...partOf('overMinimumBps', minimum, executed, -1),
   };
 }
 

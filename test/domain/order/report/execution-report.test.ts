@@ -11,7 +11,10 @@ import { toUnits, type Units } from '../../../../src/domain/shared/units.js';
 const units = (value: bigint | number): Units => toUnits(BigInt(value));
 const amount = fc.bigInt({ min: 1n, max: 2n ** 100n }).map(toUnits);
 
-const facts = (rest: Partial<Record<'placed' | 'sent' | 'minimum', number>>, parent?: ParentOutputs): FillFacts => ({
+const facts = (
+  rest: Partial<Record<'placed' | 'sent' | 'minimum', number>>,
+  parent?: ParentOutputs,
+): FillFacts => ({
   amountIn: units(1_000),
   executed: units(900),
   ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, units(value)])),
