@@ -62,6 +62,10 @@ import { makeReadDepth } from './quotes/read-depth.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
+import { makeReadParent } from './reports/read-parent.js';
+import { makeReadQuality } from './reports/read-quality.js';
+import { makeReadReport } from './reports/read-report.js';
+import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
 import { makeListVaults } from './vaults/list-vaults.js';
@@ -150,6 +154,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
   const balancesAtTip = makeBalancesAtTip(ports);
   const readBalances = makeReadBalances(ports, balancesAtTip);
+  const { blocks, pastBlocks } = ports;
+  const readParent = blocks && pastBlocks && makeReadParent({ ...ports, blocks, pastBlocks, market });
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -161,6 +167,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       ...readOrders,
       /** Finds an order as `get` does, but always as it is now: for what changes the order or follows it. */
       getNewest: (ref: string, owner?: Address) => findOrder(ports.orders, ref, owner),
+      /** Reports on fills. */
+      ...makeReadReport({ ...forCallers, executionReports: ports.executionReports }),
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
@@ -236,6 +244,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
       run: makeRunExecutor(sending, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
+      /** Makes the execution reports of fills since the last call. Call it every few seconds. */
+      reportFills: makeReportFills({ ...ports, readParent }),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
@@ -243,6 +253,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
        * Returns a function that unsubscribes it.
        */
       onDue: due.add,
+      /** How well swaps were executed, by day and pair, without anything of an order. */
+      quality: makeReadQuality(ports),
     },
     sending: {
       /** Lists everything that stops new swaps. A process without operator keys checks only the database, the switch and dry runs. */

@@ -172,4 +172,7 @@ export function makeBlockFollower(
 export type BlockFollower = ReturnType<typeof makeBlockFollower>;
 
 /** The contracts that may change the vault's reserves when they are called. */
-const namesOf = (vault: Vault): readonly ContractId[] => [vault.contractId, rulesOf(vault).holder(vault)];
+export const namesOf = (vault: Vault): readonly ContractId[] => [
+  vault.contractId,
+  rulesOf(vault).holder(vault),
+];

@@ -16,8 +16,8 @@ export interface CheckedBlocks {
   readonly reserves: PastReserves;
 }
 
-/** Number of checks whose reserves are kept: those of the last half a minute to minute. */
-const KEPT = 8;
+/** Number of checks with a new block whose reserves are kept: those of some minutes. */
+const KEPT = 40;
 
 /** Reserves as of each of the last few blocks, as far as checks of the chain happened to read them. */
 export class RecentReserves {

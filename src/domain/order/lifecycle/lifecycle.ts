@@ -94,13 +94,15 @@ const factsOf = ({ amountOut, ...rest }: PlacedQuote) => ({ quotedAmountOut: amo
 /** Records that a signed swap is stored for the order. From then on, only the swap's outcome decides what becomes of the order. */
 export function beginSwap(
   order: Order,
-  { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
+  { txid, nonce, attempt, dueAt }: { txid: Txid; nonce: bigint; attempt: number; dueAt?: Date | undefined },
   now: Date,
 ): Result<Transition<OpenOrder>, OrderNotOpen | OrderAlreadyBroadcast> {
   const { uuid } = order.terms;
   if (order.status !== 'open') return err(notOpen(order));
   if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
-  return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
+  const facts = { txid, nonce: nonce.toString(), attempt };
+  const due = dueAt === undefined ? {} : { dueAt: dueAt.toISOString() };
+  return move({ ...order, sending: txid }, 'swap-stored', now, { ...facts, ...due });
 }
 
 /** Makes the order wait again, because its stored swap can never be mined. */
