@@ -64,7 +64,7 @@ import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeReadParent } from './reports/read-parent.js';
 import { makeReadQuality } from './reports/read-quality.js';
-import { makeReadReport } from './reports/read-report.js';
+import { makeReadReport, type OrderNotFilled } from './reports/read-report.js';
 import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
@@ -169,6 +169,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       getNewest: (ref: string, owner?: Address) => findOrder(ports.orders, ref, owner),
       /** Reports on fills. */
       ...makeReadReport({ ...forCallers, executionReports: ports.executionReports }),
+      /** How well swaps were executed, by day and pair, without anything of an order. */
+      executionQuality: makeReadQuality(ports),
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
@@ -253,8 +255,6 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
        * Returns a function that unsubscribes it.
        */
       onDue: due.add,
-      /** How well swaps were executed, by day and pair, without anything of an order. */
-      quality: makeReadQuality(ports),
     },
     sending: {
       /** Lists everything that stops new swaps. A process without operator keys checks only the database, the switch and dry runs. */
@@ -332,6 +332,7 @@ export type CoreError =
   | ExecuteOrderError
   | InvalidFilter
   | StrategyNotFound
+  | OrderNotFilled
   | QuoteRouteError
   | ReadHistoryError
   | ReadBalancesError

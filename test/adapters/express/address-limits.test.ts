@@ -247,6 +247,7 @@ describe('the limits per address', () => {
       'quoteRoutes',
       'readCancelAfter',
       'readDepth',
+      'readExecutionQuality',
       'readOperatorStatus',
       'readPortfolio',
       'rearmAlert',

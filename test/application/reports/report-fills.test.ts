@@ -1,81 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
-import type { ExecutionReport } from '../../../src/domain/order/report/execution-report.js';
 import type { Txid } from '../../../src/domain/order/ids.js';
 import { err, unwrap } from '../../../src/domain/shared/result.js';
-import { quoteHop } from '../../../src/domain/vault/kinds.js';
-import type { Reserves, RoutableVault } from '../../../src/domain/vault/vault.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { uuidOf } from '../../support/builders.js';
 import {
-  A_REGISTRY,
-  coreHarness,
   DOLLAR,
   POOL,
   reserves,
-  SBTC_POOL,
   SIDE_POOL,
   UNGUARDED,
   WELSH,
   WELSH_SUBNET,
 } from '../../support/core-harness.js';
 import { AT_ONCE, pass, recordPrices } from '../../support/executor-steps.js';
+import {
+  fill,
+  followedExchange,
+  INPUT,
+  LARGE,
+  outputOf,
+  POOL_BEFORE,
+  WORSE,
+} from '../../support/filled-orders.js';
 import { execute, orderOf, place, settle } from '../../support/order-steps.js';
-import { PastStates } from '../../support/past-states.js';
 
-const INPUT = 1_000_000n;
 const MINUTE = 60_000;
-
-const vaultOf = (id: ContractId) =>
-  A_REGISTRY.vaults.find(({ contractId }) => contractId === id) as RoutableVault;
-/** Output of the order's input over the sublink and the pool. */
-const outputOf = (pool: ContractId, held: Reserves) => quoteHop(vaultOf(pool), held, 0, INPUT).dy;
-
-/** A core that follows a chain whose states are known at every height. Vaults change by `change` from the next block on. */
-async function exchange(options: Parameters<typeof coreHarness>[0] = {}) {
-  let height = () => 0;
-  const states = new PastStates(() => height());
-  const harness = coreHarness({ ...options, blocks: states, pastBlocks: states });
-  const { chain, core, liquidity, ports } = harness;
-  height = () => chain.height;
-  for (const [vault, held] of unwrap(await liquidity.held.readReserves(A_REGISTRY.vaults)))
-    states.set(vault, 0, held);
-  const change = (vault: ContractId, held: Reserves) => {
-    states.set(vault, chain.height + 1, held);
-    liquidity.held.set(vault, held);
-    chain.height += 1;
-  };
-  const follow = async () => unwrap(await core.market.check());
-  const report = async (n = 1): Promise<ExecutionReport & { readonly isPending: boolean }> => {
-    const { report: found, isPending } = unwrap(await core.orders.report(uuidOf(n)));
-    return { ...found, isPending };
-  };
-  const reportFills = async () => unwrap(await core.execution.reportFills());
-  // The first pass only notes where the feed begins.
-  await reportFills();
-  await follow();
-  return { ...harness, states, change, follow, report, reportFills, ports };
-}
-
-/** Sends order 1 and mines its swap in the next block, where it pays what its route gives there unless told otherwise. */
-async function fill(on: Awaited<ReturnType<typeof exchange>>, amountOut?: bigint, n = 1): Promise<Txid> {
-  const { chain, core, states } = on;
-  unwrap(await execute(on, n));
-  const order = unwrap(await core.orders.get(uuidOf(n)));
-  const { txid } = order as { txid: Txid };
-  await on.follow();
-  chain.mine(txid, amountOut ?? outputOf(POOL, states.at(POOL, chain.height)!));
-  await settle(on);
-  return txid;
-}
-
-const POOL_BEFORE = reserves(1_000_000_000_000n, 1_000_000_000_000n);
-const WORSE = reserves(1_000_000_000_000n, 990_000_000_000n);
-const LARGE = reserves(1_000_000_000_000n, 1_100_000_000_000n);
 
 describe('reports on fills', () => {
   it('tell apart what the market did before the order was sent and after, and what the route cost', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     on.change(SIDE_POOL, reserves(1_000_000_000n, 900_000_000n));
     await on.follow();
     await place(on);
@@ -83,10 +37,10 @@ describe('reports on fills', () => {
     await on.follow();
     unwrap(await execute(on));
     const sent = outputOf(POOL, WORSE);
-    on.change(POOL, reserves(1_000_000_000_000n, 980_000_000_000n));
+    on.change(POOL, reserves(1_000_000_000_000n, 985_000_000_000n));
     on.change(SIDE_POOL, LARGE);
     await on.follow();
-    const executed = outputOf(POOL, reserves(1_000_000_000_000n, 980_000_000_000n));
+    const executed = outputOf(POOL, reserves(1_000_000_000_000n, 985_000_000_000n));
     on.chain.mine(((await orderOf(on)) as unknown as { txid: Txid }).txid, executed);
     await settle(on);
 
@@ -101,7 +55,7 @@ describe('reports on fills', () => {
       placed,
       sent,
       executed,
-      minimum: sent - (sent * 5n) / 1_000n,
+      minimum: sent - sent / 100n,
       parent: { best, ownRoute: executed, fees: [{ token: WELSH, amount: 3_000n }] },
       shortfall: { total: placed - executed, drift: placed - sent, delay: sent - executed, rest: 0n },
     });
@@ -110,7 +64,7 @@ describe('reports on fills', () => {
   });
 
   it('need no read of a vault whose block was followed anyway', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     await fill(on);
     on.states.reads.length = 0;
@@ -120,7 +74,7 @@ describe('reports on fills', () => {
   });
 
   it('read the parent block itself if it was not followed', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     await fill(on);
     const again = createCore(on.ports, UNGUARDED);
@@ -145,7 +99,7 @@ describe('reports on fills', () => {
     ['the swap paid another amount than its route gave', new Set(), 1n, 'route-differs'],
     ['a transaction before it touched nothing of them', new Set([DOLLAR]), 0n, undefined],
   ])('say if figures are inexact: %s', async (_, before, off, inexact) => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     const txid = await fill(on, outputOf(POOL, POOL_BEFORE) + off);
     on.states.before.set(txid, before);
@@ -154,7 +108,7 @@ describe('reports on fills', () => {
   });
 
   it('have the recorded prices before the block', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await recordPrices(on, { [WELSH_SUBNET]: 0.5, [DOLLAR]: 1 });
     await place(on);
     unwrap(await execute(on));
@@ -168,7 +122,7 @@ describe('reports on fills', () => {
   });
 
   it('are made again after a reorganisation, from the parent of the new block', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     const txid = await fill(on);
     await on.reportFills();
@@ -190,7 +144,7 @@ describe('reports on fills', () => {
   });
 
   it('of a swap that moved to another block before the pass are those of its last block', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     const txid = await fill(on);
     on.chain.setStatus(txid, { kind: 'pending' });
@@ -203,7 +157,7 @@ describe('reports on fills', () => {
   });
 
   it('wait for the chain without delaying settlement, and go without its figures after ten minutes', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     await place(on, 2);
     await fill(on);
@@ -217,7 +171,7 @@ describe('reports on fills', () => {
   });
 
   it('are continued by the next process, and made once by two at the same time', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     for (const n of [1, 2, 3]) await place(on, n);
     await fill(on);
     await on.reportFills();
@@ -232,7 +186,7 @@ describe('reports on fills', () => {
   });
 
   it('are absent of orders that the exchange did not fill', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     await place(on);
     expect(await on.core.orders.report(uuidOf(1))).toEqual(
       err({ kind: 'order-not-filled', uuid: uuidOf(1), status: 'open' }),
@@ -243,7 +197,7 @@ describe('reports on fills', () => {
 
 describe('the quality of execution', () => {
   it('counts fills and aborts of the day by pair, with the seconds from due to block', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     for (const n of [1, 2]) await place(on, n, AT_ONCE);
     on.clock.advance(3_000);
     await pass(on);
@@ -256,7 +210,7 @@ describe('the quality of execution', () => {
     }
     await settle(on);
     await on.reportFills();
-    const [today, ...rest] = await on.core.execution.quality({ days: 2 });
+    const [today, ...rest] = await on.core.orders.executionQuality({ days: 2 });
     expect(rest).toEqual([]);
     expect(today).toMatchObject({ isComplete: true });
     expect(today!.pairs).toEqual([
@@ -278,13 +232,13 @@ describe('the quality of execution', () => {
   });
 
   it('refuses a number of days that is out of range', async () => {
-    const { core } = await exchange();
+    const { core } = await followedExchange();
     for (const days of [0, 32, 1.5])
-      await expect(core.execution.quality({ days })).rejects.toThrow(RangeError);
+      await expect(core.orders.executionQuality({ days })).rejects.toThrow(RangeError);
   });
 
   it('reads a day once a minute, and again after a failure', async () => {
-    const on = await exchange();
+    const on = await followedExchange();
     let reads = 0;
     let isBroken = true;
     const figuresOf = async () => {
@@ -298,12 +252,12 @@ describe('the quality of execution', () => {
         figuresOf,
       }) as never,
     });
-    await expect(core.execution.quality({ days: 1 })).rejects.toThrow('broken');
+    await expect(core.orders.executionQuality({ days: 1 })).rejects.toThrow('broken');
     isBroken = false;
-    await core.execution.quality({ days: 1 });
-    await core.execution.quality({ days: 1 });
+    await core.orders.executionQuality({ days: 1 });
+    await core.orders.executionQuality({ days: 1 });
     on.clock.advance(MINUTE);
-    await core.execution.quality({ days: 1 });
+    await core.orders.executionQuality({ days: 1 });
     expect(reads).toBe(3);
   });
 });

@@ -55,6 +55,8 @@ import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances
 import { HOLDING, PORTFOLIO, readPortfolio } from './quotes/read-portfolio.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
+import { DAY_QUALITY, PAIR_QUALITY, readExecutionQuality } from './orders/read-quality.js';
+import { EXECUTION_REPORT, getOrderReport } from './orders/read-report.js';
 import {
   ORDER_TO_REHEARSE,
   REHEARSAL,
@@ -125,6 +127,9 @@ export const SWAP: AreaDeclaration<
     ORDER_TOKEN,
     ORDER_EVENT,
     ORDER_CHANGE,
+    EXECUTION_REPORT,
+    PAIR_QUALITY,
+    DAY_QUALITY,
     PAGINATION,
     STRATEGY,
     STRATEGY_AMOUNTS,
@@ -159,6 +164,7 @@ export const SWAP: AreaDeclaration<
     listOrders,
     getOrder,
     listOrderEvents,
+    getOrderReport,
     followOrders,
     followOrder,
     listStrategies,
@@ -198,6 +204,7 @@ export const SWAP: AreaDeclaration<
     readDepth,
     followQuote,
     readSending,
+    readExecutionQuality,
     getBalances,
     readPortfolio,
   ],
