@@ -1,13 +1,13 @@
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import { isPast, type ConfirmedOrder, type FailedOrder, type Order } from '../../domain/order/order.js';
 import type { FillFacts, RecordedPrices } from '../../domain/order/report/execution-report.js';
+import { quotedAmounts } from '../../domain/order/report/quoted.js';
 import { abortCauseOf, type SwapOutcome } from '../../domain/order/report/outcome.js';
-import type { ExecutionQuote, SwapTransaction } from '../../domain/order/swap-transaction.js';
+import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import { LOOK_BACK_SECONDS, pointAt } from '../../domain/price-series/price-times.js';
 import { GRID_SECONDS } from '../../domain/price-series/price.js';
-import { lowerBound, parseSlippage } from '../../domain/router/slippage.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { parseUnits, type Units } from '../../domain/shared/units.js';
+import { parseUnits } from '../../domain/shared/units.js';
 import type { Ports, PriceStore } from '../../ports/index.js';
 
 /** Order whose swap was mined by this exchange's record. */
@@ -17,26 +17,12 @@ export type MinedOrder = ConfirmedOrder | FailedOrder;
 export function factsOf(order: ConfirmedOrder, events: readonly LoggedOrderEvent[]): FillFacts {
   const { quote, executedAmountIn, executedAmountOut } = order;
   const placed = parseUnits(events.find(({ type }) => type === 'created')?.facts['quotedAmountOut']);
-  const minimum = minimumOf(quote, order.terms.minAmountOut);
   return {
     amountIn: executedAmountIn,
     executed: executedAmountOut,
     ...(placed.ok && { placed: placed.value }),
-    // Another server's swap is stored with what it paid in place of its quote.
-    ...(quote.height !== undefined && { sent: quote.amountOut }),
-    ...(minimum !== undefined && { minimum }),
+    ...quotedAmounts(quote, order.terms),
   };
-}
-
-/** The least output with which the chain would have executed the swap: its quote less slippage, or the order's minimum if higher. */
-function minimumOf(
-  { amountOut, slippage, ...quote }: ExecutionQuote,
-  own: Units | undefined,
-): Units | undefined {
-  const parsed = parseSlippage(slippage);
-  const bound = quote.protected === true && parsed.ok ? lowerBound(amountOut, parsed.value) : undefined;
-  if (bound === undefined || (own ?? 0n) > bound) return own;
-  return bound;
 }
 
 /** The outcome of a mined order; `facts` are those of a fill. */

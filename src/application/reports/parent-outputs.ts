@@ -1,7 +1,7 @@
 import type { Registry } from '../../domain/market/registry.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
 import type { InexactReason, ParentOutputs, VaultFee } from '../../domain/order/report/execution-report.js';
-import type { Router} from '../../domain/router/best-route.js';
+import type { Router } from '../../domain/router/best-route.js';
 import { exceedsChain, type Route } from '../../domain/router/best-route.js';
 import { isUnconfirmed } from '../../domain/router/candidates.js';
 import type { QuoteRequest } from '../../domain/router/quote.js';

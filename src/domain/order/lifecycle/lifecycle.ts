@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../shared/result.js';
 import type { Units } from '../../shared/units.js';
 import type { OrderEvent, OrderEventType } from '../events.js';
 import { expiryAt } from './strategy.js';
+import { quotedAmounts } from '../report/quoted.js';
 import { notOpen, type OrderNotOpen } from './not-open.js';
 import type { BlockRef } from '../swap-transaction.js';
 import type { OrderUuid, Txid } from '../ids.js';
@@ -147,7 +148,12 @@ export function replaceByNoOp(
 export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight } = swap;
-  const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
+  const { sent: quoted, minimum } = quotedAmounts(order.quote, order.terms);
+  const facts = {
+    ...{ txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() },
+    ...(quoted !== undefined && { quotedAmountOut: quoted.toString() }),
+    ...(minimum !== undefined && { minimumAmountOut: minimum.toString() }),
+  };
   const { ending: _lost, ...sent } = order;
   return move({ ...sent, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
 }
