@@ -1,5 +1,6 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok, type Invalid, type Result } from '../../shared/result.js';
+import { exactDouble } from '../../shared/exact-double.js';
 
 /** A decimal number, 0 or more: the owner's own text with its exact value. */
 export interface TargetPrice {
@@ -89,15 +90,4 @@ function exactRatio(price: number, base: number): PriceRatio {
   const [dividend, divisor] = shift >= 0n ? [scaled << shift, b] : [scaled, b << -shift];
   const floor = dividend / divisor;
   return { floor, ceiling: dividend % divisor === 0n ? floor : floor + 1n };
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** A finite positive double as mantissa and binary exponent (IEEE 754). */
-function exactDouble(value: number): [mantissa: bigint, exponent: number] {
-  bits.setFloat64(0, value);
-  const raw = bits.getBigUint64(0);
-  const exponent = Number((raw >> 52n) & 0x7ffn);
-  const fraction = raw & 0xfffffffffffffn;
-  return exponent === 0 ? [fraction, -1074] : [fraction | 0x10000000000000n, exponent - 1075];
 }
