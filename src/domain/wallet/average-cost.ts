@@ -52,7 +52,8 @@ export interface SaleResult {
   readonly withoutCost: bigint;
 }
 
-const NOTHING: TokenLedger = {
+/** A token of which the history says nothing. */
+export const NO_HISTORY: TokenLedger = {
   quantity: 0n,
   cost: NO_USD,
   quantityWithoutCost: 0n,
@@ -127,7 +128,7 @@ export class AverageCostLedger {
   }
 
   private of(token: ContractId): TokenLedger {
-    return this.byToken.get(token) ?? NOTHING;
+    return this.byToken.get(token) ?? NO_HISTORY;
   }
 
   private change({ token }: Quantity, to: (held: TokenLedger) => Partial<TokenLedger>): void {

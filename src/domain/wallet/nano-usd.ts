@@ -1,4 +1,5 @@
 import type { Brand } from '../shared/brand.js';
+import { wholeTokens } from '../shared/whole-tokens.js';
 import { exactDouble } from '../shared/exact-double.js';
 
 /** Billionths of a dollar, below 0 for a loss. Exact: sums of them never round. */
@@ -32,9 +33,5 @@ const roundedHalfUp = (dividend: bigint, divisor: bigint): bigint =>
 export const usdOf = (value: NanoUsd): number => Number(usdText(value));
 
 /** Dollars in decimal digits, exact and without trailing zeros. */
-export function usdText(value: NanoUsd): string {
-  const [sign, size]: [string, bigint] = value < 0n ? ['-', 0n - value] : ['', value];
-  const digits = size.toString().padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
-  return `${sign}${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
-}
+export const usdText = (value: NanoUsd): string =>
+  value < 0n ? `-${wholeTokens(0n - value, DECIMALS)}` : wholeTokens(value, DECIMALS);

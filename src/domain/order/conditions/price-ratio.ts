@@ -1,6 +1,7 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok, type Invalid, type Result } from '../../shared/result.js';
 import { exactDouble } from '../../shared/exact-double.js';
+import { wholeTokens } from '../../shared/whole-tokens.js';
 
 /** A decimal number, 0 or more: the owner's own text with its exact value. */
 export interface TargetPrice {
@@ -54,11 +55,7 @@ export function parseTargetPrice(raw: unknown): Result<TargetPrice, Invalid<'inv
 }
 
 /** Returns decimal text, without trailing zeros, for a number that is given multiplied by 10^18. */
-export function decimalText(scaled: bigint): string {
-  const digits = scaled.toString().padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
-  return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
-}
+export const decimalText = (scaled: bigint): string => wholeTokens(scaled, DECIMALS);
 
 /** The price of `token` in `baseAsset`, if both prices are usable: present, positive, neither stale nor thin. */
 export function ratioOf(
