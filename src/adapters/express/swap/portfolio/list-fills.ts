@@ -65,10 +65,8 @@ export const FILL = named(
     ),
     amountBought: field(units('amount bought'), ({ fill }) => fill.bought.units),
     recipient: optional(address('address that received it, if not the owner'), ({ fill }) => fill.recipient),
-    pricedBy: field(
-      orNull(
-        oneOf(['bought', 'sold'], 'the side whose recorded price gives the worth; null if neither has one'),
-      ),
+    pricedBy: optional(
+      oneOf(['bought', 'sold'], 'the side whose recorded price gives the worth; absent if neither has one'),
       ({ fill }) => fill.price?.of,
     ),
     priceUsd: field(
@@ -155,21 +153,26 @@ export const listFills = operation({
   handle: (parts: OwnPortfolioParts, call) => {
     const { limit, cursor } = call.query;
     const before = cursor === undefined ? undefined : readCursor(cursor);
-    return withLedger(parts, call, { mayBeRecent: before !== undefined }, async ({ fills }): Promise<FillListResponse> => {
-      const tokens = await parts.orders.tokens();
-      const left = before === undefined ? fills : fills.filter((fill) => byBlock(fill, before) < 0);
-      const page = left.slice(-limit).reverse();
-      const last = left.length > limit ? page.at(-1) : undefined;
-      return {
-        status: 'success',
-        data: page.map((fill) => FILL.write({ fill, tokens })),
-        pagination: {
-          limit,
-          total: fills.length,
-          hasNextPage: last !== undefined,
-          ...(last !== undefined && { nextCursor: writeCursor(last) }),
-        },
-      };
-    });
+    return withLedger(
+      parts,
+      call,
+      { mayBeRecent: before !== undefined },
+      async ({ fills }): Promise<FillListResponse> => {
+        const tokens = await parts.orders.tokens();
+        const left = before === undefined ? fills : fills.filter((fill) => byBlock(fill, before) < 0);
+        const page = left.slice(-limit).reverse();
+        const last = left.length > limit ? page.at(-1) : undefined;
+        return {
+          status: 'success',
+          data: page.map((fill) => FILL.write({ fill, tokens })),
+          pagination: {
+            limit,
+            total: fills.length,
+            hasNextPage: last !== undefined,
+            ...(last !== undefined && { nextCursor: writeCursor(last) }),
+          },
+        };
+      },
+    );
   },
 });
