@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { QuoteOptions } from '../quote.js';
-import { command, exitsWith, runs } from './command.js';
+import { command, exitsWith } from './command.js';
 import type { JsonOption } from '../result.js';
 import type { ServerOption } from '../service/service.js';
 import { decimalText, JSON_FLAG, slippage, urlOption } from './options.js';
