@@ -32,7 +32,7 @@ const PER_READ = 500;
 const KEPT_MS = 5_000;
 const MOST_KEPT = 8;
 
-/** Whose fills are read: all of an owner, or those of one plan, as if it were a wallet of its own. */
+/** Fills to read: all of an owner, or those of one plan, as if it were a wallet of its own. */
 export type FillScope = Required<Pick<OrderScope, 'owner'>> & Pick<OrderScope, 'strategyId'>;
 
 /** Fills of an owner with the results at average cost. */
@@ -132,7 +132,7 @@ async function newestOf(
   return { orders: found, isAll: after === undefined };
 }
 
-/** What open orders take, by token. An exit waits for what its entry buys, so it takes nothing until then. */
+/** Amounts that open orders take, by token. An exit waits for what its entry buys, so it takes nothing until then. */
 function reservedBy(
   open: readonly Order[],
   tokenOf: (contract: ContractId) => ContractId,

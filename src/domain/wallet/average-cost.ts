@@ -24,7 +24,7 @@ export interface SwapEntry {
 export type LedgerEntry =
   SwapEntry | (Quantity & { readonly kind: 'deposit' | 'withdrawal' | 'transfer-in' | 'transfer-out' });
 
-/** What the history of a wallet amounts to in one token. */
+/** State of one token after the history of a wallet. */
 export interface TokenLedger {
   /** Units held whose cost is known. */
   readonly quantity: bigint;
@@ -36,7 +36,7 @@ export interface TokenLedger {
   readonly realised: NanoUsd;
   /** Units sold at a recorded price whose cost is unknown, also those of which the history does not say where they came from. */
   readonly soldWithoutCost: bigint;
-  /** What these units brought; no part of `realised`. */
+  /** Proceeds of these units; no part of `realised`. */
   readonly proceedsWithoutCost: NanoUsd;
   /** Units bought or sold by swaps without a recorded price; no part of any result. */
   readonly unpriced: bigint;
@@ -44,7 +44,7 @@ export interface TokenLedger {
 
 /** Result of selling some of a token. */
 export interface SaleResult {
-  /** What the units with a known cost brought, less that cost; absent without a recorded price, or if none of the units had a known cost. */
+  /** Proceeds of the units with a known cost, less that cost; absent without a recorded price, or if none of the units had a known cost. */
   readonly realised?: NanoUsd;
   /** Cost of the units sold, as far as it was known. */
   readonly cost: NanoUsd;

@@ -5,7 +5,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { AverageCostLedger, type LedgerEntry, type Quantity, type SaleResult } from './average-cost.js';
 import { worthOf, type NanoUsd } from './nano-usd.js';
 
-/** What one order has swapped. */
+/** Swap of one order. */
 export interface Fill {
   readonly uuid: OrderUuid;
   readonly handle: OrderHandle;
@@ -14,9 +14,9 @@ export interface Fill {
   readonly at: Date;
   readonly blockHeight: number;
   readonly strategyId?: string;
-  /** What the order paid, in the token of which the input token may be a subnet copy. */
+  /** Amount that the order paid, in the token of which the input token may be a subnet copy. */
   readonly sold: Quantity;
-  /** What the order received, likewise. */
+  /** Amount that the order received, likewise. */
   readonly bought: Quantity;
   /** Address that received it, if not the owner. */
   readonly recipient?: Address;
@@ -66,7 +66,7 @@ export function fillOf(order: ConfirmedOrder, tokenOf: (contract: ContractId) =>
 export const byBlock = (a: Pick<Fill, 'blockHeight' | 'handle'>, b: Pick<Fill, 'blockHeight' | 'handle'>) =>
   a.blockHeight - b.blockHeight || (a.handle < b.handle ? -1 : a.handle > b.handle ? 1 : 0);
 
-/** How fills are valued. */
+/** Prices and units by which fills are valued. */
 export interface FillPrices {
   /** Dollars for a whole token at a time; undefined if none was recorded. */
   readonly priceAt: (token: ContractId, at: Date) => number | undefined;
@@ -100,7 +100,7 @@ export function enterFills(fills: readonly PricedFill[]) {
 const isWithdrawal = ({ sold, bought }: Fill): boolean =>
   sold.token === bought.token && sold.units === bought.units;
 
-/** What a fill enters into its owner's ledger. What another address receives was bought, and then transferred away. */
+/** Entries of a fill in its owner's ledger. What another address receives was bought, and then transferred away. */
 function entriesOf(fill: PricedFill): readonly LedgerEntry[] {
   const { sold, bought, price, recipient } = fill;
   const change: LedgerEntry = isWithdrawal(fill)

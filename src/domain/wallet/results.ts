@@ -2,7 +2,7 @@ import type { ContractId } from '../shared/contract-id.js';
 import { NO_HISTORY, type TokenLedger } from './average-cost.js';
 import { nanoUsd, worthOf, type NanoUsd } from './nano-usd.js';
 
-/** What open orders will take of a token and its subnet copies, if they are sent. */
+/** Amount that open orders take of a token and its subnet copies, if they are sent. */
 export interface Reserved {
   readonly units: bigint;
   readonly orders: number;

@@ -7,7 +7,7 @@ import { operation, SENT } from '../../operation/operation.js';
 import { Param, Reads } from '../../schema/request-class.js';
 import { text, time } from '../../schema/schema.js';
 import {
-  LEDGER_RULES,
+  AS_RESULTS,
   OWN_PORTFOLIO,
   OWN_PORTFOLIO_ERRORS,
   OWN_PORTFOLIO_HEADERS,
@@ -40,7 +40,7 @@ export const exportFills = operation({
   path: '/api/v1/portfolio/{address}/fills.csv',
   summary: 'The owner’s fills as a file that programs for taxes import',
   rules: [
-    ...LEDGER_RULES,
+    AS_RESULTS,
     `Oldest first, the newest ${MOST_FILLS.toLocaleString('en')} fills. Times are UTC. Net worth is in dollars, and empty for a fill without a recorded price. Withdrawals from a subnet are left out; what another address received is sent away in a row of its own. The operator pays the transaction fees, so they are empty.`,
     'A cell that a spreadsheet would take for a formula begins with a quote.',
   ],

@@ -26,7 +26,7 @@ import { field, fields, named, optional } from '../../schema/shape.js';
 import { IsLimit, LIMIT } from '../access/filters.js';
 import { ORDER_TOKEN } from '../orders/token-shapes.js';
 import {
-  LEDGER_RULES,
+  AS_RESULTS,
   OWN_PORTFOLIO,
   OWN_PORTFOLIO_ERRORS,
   OWN_PORTFOLIO_HEADERS,
@@ -70,7 +70,9 @@ export const FILL = named(
       ({ fill }) => fill.price?.of,
     ),
     priceUsd: field(
-      orNull(number('that price of a whole token; null without one', { 'x-unit': 'dollars', minimum: 0 })),
+      orNull(
+        number('price of a whole token on that side; null without one', { 'x-unit': 'dollars', minimum: 0 }),
+      ),
       ({ fill }) => fill.price?.usd,
     ),
     worthUsd: field(
@@ -143,8 +145,8 @@ export const listFills = operation({
   id: 'listFills',
   ...OWN_PORTFOLIO,
   path: '/api/v1/portfolio/{address}/fills',
-  summary: 'What the owner’s orders have swapped, each with its worth, cost and result',
-  rules: LEDGER_RULES,
+  summary: 'Swaps of the owner’s orders, each with its worth, cost and result',
+  rules: [AS_RESULTS],
   query: FillsQuery,
   response: { description: 'One page of fills.', schema: BODY, headers: OWN_PORTFOLIO_HEADERS },
   errors: [INVALID_CURSOR, ...OWN_PORTFOLIO_ERRORS],

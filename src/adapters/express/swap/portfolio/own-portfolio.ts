@@ -44,13 +44,15 @@ export const OWN_PORTFOLIO = {
 export const OWN_PORTFOLIO_ERRORS = [...OWNER_ERRORS, NOT_OWNER!];
 export const OWN_PORTFOLIO_HEADERS = READER_HEADERS;
 
-/** Rules that hold for each of them. */
+/** Rules of the figures, which the description of the results has in full. */
 export const LEDGER_RULES = [
   'Fills are those of the owner’s orders on this exchange, as the newest blocks have them. What else the wallet bought, sold, sent or received is not known, so units from elsewhere have no known cost.',
   'A fill is valued at the recorded price of the token that it bought or, without one, of the token that it sold: the newest price at the time of its block, at most a day old. A fill without either is unpriced, and part of no result.',
   'Costs are average costs, in billionths of a dollar: units are sold at the average cost of those held, rounded down, and units with a known cost first. A token and its subnet copies are one.',
   `With strategyId, only that plan’s fills count, as if the plan were a wallet of its own. It counts as ${COUNTS_AS} reads against the limit per address.`,
 ] as const;
+export const AS_RESULTS =
+  'Which fills count, their worth and cost, strategyId and the limit per address are as in GET /api/v1/portfolio/{address}/results.';
 
 /** Does the work with the ledger of the wallet in the path, for its owner alone. */
 export const withLedger = <T>(
