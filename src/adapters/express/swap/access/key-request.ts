@@ -1,4 +1,3 @@
-import type {} from 'express';
 import type {
   AdmittedKey,
   AuthenticateKeyError,
