@@ -68,6 +68,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
     ['entry confirmed', order.activatedAt],
     ['left over', amount(order.leftOver, inputToken)],
     ['own id', order.clientOrderId],
+    ['placed by', order.integrator],
     ['placed', order.createdAt],
     ['transaction', order.txid],
     ['block', order.blockHeight?.toString()],
