@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedToken } from '../../../src/sdk/client/index.js';
 import { EMPTY_FORM, flipped, type Form } from '../../../src/apps/page/swap/model/form.js';
+import { filled } from '../../../src/apps/page/swap/model/exact-out.js';
 import { draftOrders } from '../../../src/apps/page/swap/model/orders.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
@@ -39,6 +40,23 @@ describe('the orders of the swap form', () => {
         maxPriceImpact: '0.05',
       },
     ]);
+  });
+
+  it('sells what the quote asks for an amount to buy, for at least that amount', () => {
+    const wish = { amount: '', amountOut: '0.001' };
+    const form = { ...EMPTY_FORM, ...wish, slippage: '0.5', sell: dollars, buy: bitcoin };
+    const quoted = filled(form, { amountInExact: '100250000' });
+    expect(quoted.amount).toBe('100.25');
+    const context = { minimumReceived: '99000', now: NOW };
+    expect(draftOrders(quoted, context).orders).toMatchObject([
+      { amountIn: '100250000', minAmountOut: '100000' },
+    ]);
+    expect(draftOrders(filled(form, undefined), context)).toEqual({ orders: [], problems: {} });
+    expect(filled(form, { amountInExact: '0' }).amount).toBe('');
+    expect(draftOrders({ ...form, amountOut: '0.0000000001' }, context).problems).toEqual({
+      amountOut: 'SBTC has 8 decimals.',
+    });
+    expect(filled({ ...form, kind: 'exits', amount: '3' }, undefined).amount).toBe('3');
   });
 
   it('makes no swap now without a quote, or for a minimum of nothing', () => {
@@ -96,7 +114,7 @@ describe('the orders of the swap form', () => {
   });
 
   it('names each field that is wrong, and makes no order', () => {
-    expect(draft({ amount: '1,5' }).problems.amount).toMatch(/point/);
+    expect(draft({ amount: '1,500' }).problems.amount).toMatch(/two ways/);
     expect(draft({ amount: '1.1234567' }).problems.amount).toBe('DOLLAR-SUBNET has 6 decimals.');
     expect(draft({ amount: '0' }).problems.amount).toBe('It must be above 0.');
     expect(draft({ amount: '' }).problems.amount).toBe('');

@@ -8,6 +8,7 @@ import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
 import { ExitFields } from './exit-fields.js';
+import { isExactOut } from './model/exact-out.js';
 import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
 import { validityOf, type Kind } from './model/form.js';
@@ -86,8 +87,8 @@ const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
   </>
 );
 
-function heldText({ form, live, held }: Desk): string | undefined {
-  const { sell, amount, maxImpact } = form.value;
+function heldText({ filled, live, held }: Desk): string | undefined {
+  const { sell, amount, maxImpact } = filled.value;
   if (sell === undefined) return undefined;
   const units = typedAmount(amount, sell).value;
   const impact = typedPercent(maxImpact, MOST_IMPACT).value;
@@ -98,12 +99,15 @@ function heldText({ form, live, held }: Desk): string | undefined {
   };
   const reasons = heldNow({ inputToken: sell.contractId, amountIn: units }, swap, listedWords.value);
   if (reasons.length === 0) return undefined;
-  return [...reasons, swapTiming(timesOf(form.value, now.value), undefined, now.value)].join(' ');
+  return [...reasons, swapTiming(timesOf(filled.value, now.value), undefined, now.value)].join(' ');
 }
 
 function nowText({ form, live }: Desk): string {
-  const { buy } = form.value;
-  const least = live.value.quote?.minimumReceived;
+  const { buy, amountOut } = form.value;
+  const least =
+    buy !== undefined && isExactOut(form.value)
+      ? typedAmount(amountOut, buy).value
+      : live.value.quote?.minimumReceived;
   const amount =
     buy === undefined || least === undefined || least === '0'
       ? 'the quote less your slippage'

@@ -8,6 +8,7 @@ import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/placing.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
+import { isExactOut } from './model/exact-out.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
@@ -33,7 +34,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
     const usd = dollarsOf(token);
     return usd === undefined ? undefined : usd / 10 ** decimals;
   });
-  const hasSlippage = kind === 'now' || order.slippage !== undefined;
+  const hasSlippage = (kind === 'now' && !isExactOut(desk.form.value)) || order.slippage !== undefined;
   return (
     <>
       <dl class="facts review-summary">

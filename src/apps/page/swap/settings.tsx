@@ -2,7 +2,8 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
-import type { Validity } from './model/form.js';
+import { isExactOut } from './model/exact-out.js';
+import type { Form, Validity } from './model/form.js';
 import { MOST_SLIPPAGE } from './model/orders.js';
 import { typedPercent } from './model/typed.js';
 
@@ -26,7 +27,7 @@ const TERMS = ['slippage', 'maxImpact', 'from', 'to'] as const;
 export function Settings({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted } = desk;
   const { kind, slippage, validity } = form.value;
-  const hasSlippage = kind !== 'limit';
+  const hasSlippage = !isBounded(form.value);
   const isOpen = useSignal(false);
   // Opens if a field needs correction. It never closes by itself, because the field may have the focus.
   useSignalEffect(() => {
@@ -101,11 +102,17 @@ const Times = ({ desk }: { readonly desk: Desk }) => (
   </>
 );
 
+/** Whether the form itself names the least to receive, so that no slippage applies. */
+const isBounded = (form: Form): boolean => form.kind === 'limit' || isExactOut(form);
+
 const isPercent = (text: string): boolean => typedPercent(text, MOST_SLIPPAGE).value !== undefined;
 
 function summaryOf({ form }: Desk): string {
   const { kind, slippage, validity } = form.value;
   const time = kind === 'recurring' ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
-  const parts = [kind === 'limit' ? undefined : `slippage ${isPercent(slippage) ? slippage : '?'}%`, time];
+  const parts = [
+    isBounded(form.value) ? undefined : `slippage ${isPercent(slippage) ? slippage : '?'}%`,
+    time,
+  ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

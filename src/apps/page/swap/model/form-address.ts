@@ -1,18 +1,25 @@
 import type { Form, Kind } from './form.js';
 import { validityOf } from './form.js';
 
-type Kept = Pick<Form, 'kind' | 'amount' | 'price' | 'priceOf'>;
+type Kept = Pick<Form, 'kind' | 'amount' | 'amountOut' | 'price' | 'priceOf'>;
 
 const KINDS: readonly Kind[] = ['now', 'limit', 'exits', 'recurring'];
 /** Number of characters that are read of an amount or a price: no one types a longer one. */
 const MOST_LENGTH = 60;
 
 /** Query with the fields of the form other than its tokens. In the address, it preserves the order when the page is reloaded. */
-export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Record<string, string>> {
+export function formQuery({
+  kind,
+  amount,
+  amountOut,
+  price,
+  priceOf,
+}: Kept): Readonly<Record<string, string>> {
   const hasPrice = price !== '' && (kind === 'limit' || kind === 'recurring');
   return {
     ...(kind !== 'now' && { kind }),
     ...(amount !== '' && { amount }),
+    ...(amountOut !== '' && { amountOut }),
     ...(hasPrice && { price }),
     ...(hasPrice && priceOf === 'buy' && { priceOf }),
   };
@@ -22,10 +29,10 @@ export function formQuery({ kind, amount, price, priceOf }: Kept): Readonly<Reco
 export function formOf(query: URLSearchParams): Partial<Form> {
   const text = (name: string) => query.get(name)?.slice(0, MOST_LENGTH);
   const kind = KINDS.find((known) => known === query.get('kind'));
-  const [amount, price] = [text('amount'), text('price')];
+  const [amount, amountOut, price] = [text('amount'), text('amountOut'), text('price')];
   return {
     ...(kind !== undefined && { kind, validity: validityOf(kind) }),
-    ...(amount !== undefined && { amount }),
+    ...((amount ?? amountOut) !== undefined && { amount: amount ?? '', amountOut: amountOut ?? '' }),
     ...(price !== undefined && { price, priceOf: query.get('priceOf') === 'buy' ? 'buy' : 'sell' }),
   };
 }

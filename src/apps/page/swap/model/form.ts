@@ -21,6 +21,8 @@ export interface Form {
   readonly buy: ListedToken | undefined;
   /** Amount to sell, whole tokens. */
   readonly amount: string;
+  /** Amount to buy, whole tokens, if it was typed in place of the amount to sell. */
+  readonly amountOut: string;
   /** Greatest slippage, percent. */
   readonly slippage: string;
   /** Greatest price impact, percent. */
@@ -56,6 +58,7 @@ export const EMPTY_FORM: Form = {
   sell: undefined,
   buy: undefined,
   amount: '',
+  amountOut: '',
   slippage: '',
   maxImpact: '5',
   validity: 'hour',
@@ -86,6 +89,7 @@ export const flipped = (form: Form): Form => ({
   sell: form.buy,
   buy: form.sell,
   amount: '',
+  amountOut: '',
   price: '',
   triggerPrice: '',
   stopPrice: '',

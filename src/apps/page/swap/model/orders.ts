@@ -12,6 +12,7 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../sdk/signing/index.js';
+import { isExactOut } from './exact-out.js';
 import { EVERY, isSellable, MOST_AGE_MS, SPANS, type Form } from './form.js';
 import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
 
@@ -38,7 +39,7 @@ export interface DraftContext {
 export const MOST_SLIPPAGE = 50;
 export const MOST_IMPACT = 100;
 
-/** Makes the orders of a form. Fields that are empty but needed have the problem ''. */
+/** Makes the orders of a form that is {@link filled}. Fields that are empty but needed have the problem ''. */
 export function draftOrders(form: Form, context: DraftContext): Drafted {
   const problems: Partial<Record<FieldName, string>> = {};
   const need = (field: FieldName, { value, problem }: Typed): string => {
@@ -57,13 +58,14 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
     return { orders: [], problems: {}, problem: 'Choose two tokens.' };
   if (sell.contractId === buy.contractId)
     return { orders: [], problems: { buy: 'This is the token that you sell. Choose another one.' } };
-  need('amount', typedAmount(form.amount, sell));
+  const isOfQuote = isExactOut(form);
+  if (!isOfQuote) need('amount', typedAmount(form.amount, sell));
   const window = windowOf(form, context.now, problems);
   const maxPriceImpact = need('maxImpact', typedPercent(form.maxImpact, MOST_IMPACT));
   const sale = { sell, buy, amount: typedNumber(form.amount).value ?? '1' };
   const make = MAKERS[form.kind](form, { ...sale, window }, fields, context);
   if (Object.keys(problems).length > 0 || make === undefined) return { orders: [], problems };
-  if (!isSellable(sell)) return { orders: [], problems };
+  if (!isSellable(sell) || (isOfQuote && form.amount === '')) return { orders: [], problems };
   try {
     return { orders: make().map((order) => ({ ...order, maxPriceImpact })), problems };
   } catch (error) {
@@ -99,6 +101,13 @@ const slippageOf = (form: Form, { need }: Fields) =>
 
 const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
   now(form, sale, fields, { minimumReceived }) {
+    if (isExactOut(form)) {
+      const atLeast = decimal(
+        fields.need('amountOut', typedAmount(form.amountOut, sale.buy)),
+        sale.buy.decimals,
+      );
+      return () => [limitOrder({ ...sale, atLeast })];
+    }
     slippageOf(form, fields);
     if (minimumReceived === undefined || minimumReceived === '0') return undefined;
     return () => [limitOrder({ ...sale, atLeast: decimal(minimumReceived, sale.buy.decimals) })];
