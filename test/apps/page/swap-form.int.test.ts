@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
 import { keySigner, signMetadata } from '../../../src/sdk/signing/index.js';
-import { shortDecimal } from '../../../src/sdk/words/amounts.js';
+import { grouped } from '../../../src/sdk/words/amounts.js';
 import { betweenFrames } from './between-frames.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
@@ -196,11 +196,54 @@ describePage('the form of the swap view', (site) => {
     await page.getByText('Compare routes and amounts').click();
     const quoted = page.getByRole('row', { name: /^The quoted route/ });
     await quoted.waitFor();
-    const shown = shortDecimal(await page.getByLabel('Buy', { exact: true }).inputValue());
+    const shown = grouped(await page.getByLabel('Buy', { exact: true }).inputValue());
     expect(await quoted.getByRole('cell').first().textContent()).toBe(shown);
     const routes = page.getByRole('region', { name: 'Routes' });
     expect(await routes.getByRole('cell', { name: /^\+/ }).count()).toBe(0);
     await takePictures(page, 'form-compare');
+  });
+
+  it('sells what an amount to buy costs, for at least that amount', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    await site.connect(page, 'bob');
+    const [sell, buy] = ['Sell', 'Buy'].map((label) => page.getByLabel(label, { exact: true }));
+    await buy!.fill('0,001');
+    await heading(page, /^Route, /).waitFor();
+    const paid = await sell!.inputValue();
+    expect(Number(paid)).toBeGreaterThan(90);
+    await page.getByText(/^Sent at once if you get at least 0\.001 .?sBTC.?; otherwise it waits/).waitFor();
+    await page.getByText('Pay', { exact: true }).waitFor();
+    expect(await page.getByText(/^slippage /).count()).toBe(0);
+    await takePictures(page, 'form-exact-out');
+    await expectAccessible(page);
+    await page.reload();
+    await heading(page, /^Route, /).waitFor();
+    expect(await buy!.inputValue()).toBe('0,001');
+    await site.connect(page, 'bob');
+    await page.getByText('Compare routes and amounts').click();
+    await page.getByRole('row', { name: /^The quoted route/ }).waitFor();
+    await choose(page, 'Review the swap');
+    await page.getByText(new RegExp(`^Sells ${paid} .* for at least 0\\.001 `)).waitFor();
+    await takePictures(page, 'form-exact-out-review');
+    await choose(page, 'Sign and place');
+    await page.getByText('Sent. Waiting for a block.').first().waitFor();
+    await site.bed.chain.control('/mine', { blocks: 1 });
+    await page
+      .getByText(/^Paid .* and received 0\.001/)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
+    expect(await buy!.inputValue()).toBe('');
+    await sell!.fill('1,000');
+    await page.getByText('This can be read in two ways. Choose one.').waitFor();
+    await takePictures(page, 'form-two-readings');
+    await expectAccessible(page);
+    await choose(page, '1,000');
+    await heading(page, /^Route, /).waitFor();
+    expect([await sell!.inputValue(), await buy!.inputValue()]).toEqual([
+      '1000',
+      expect.stringMatching(/^0\.0/),
+    ]);
   });
 
   it('says to press the button again when the server cannot be reached', async () => {
