@@ -127,15 +127,15 @@ describePage('the form of the swap view', (site) => {
   it('takes a stop alone, and says in plain words what is missing or wrong', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'alice');
-    await choose(page, 'Stop and target');
+    await choose(page, 'Stop / profit');
     await quote(page, '100');
     await page.getByRole('button', { name: 'Enter a price' }).waitFor();
-    await page.getByLabel('Stop price').fill('0.7');
-    await page.getByLabel('Target price').fill('0.6');
-    await page.getByText('The stop must be below the target.').waitFor();
+    await page.getByLabel('Stop loss price').fill('0.7');
+    await page.getByLabel('Take profit price').fill('0.6');
+    await page.getByText('The stop loss must be below the take profit.').waitFor();
     await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
-    await page.getByLabel('Target price').fill('');
-    await page.getByLabel('Stop price').fill('0.4');
+    await page.getByLabel('Take profit price').fill('');
+    await page.getByLabel('Stop loss price').fill('0.4');
     await choose(page, 'Review the order');
     await page.getByText(/^Is sent once this holds: .*OPAL.* at or below \$0\.4\.$/).waitFor();
     await choose(page, 'Back');

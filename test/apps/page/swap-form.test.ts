@@ -85,13 +85,31 @@ describe('when a swap now is sent', () => {
 });
 
 describe('the address of the form', () => {
-  const typed = { kind: 'limit', amount: '50', amountOut: '', price: '1.8', priceOf: 'buy' } as const;
+  const typed = {
+    kind: 'limit',
+    amount: '50',
+    amountOut: '',
+    price: '1.8',
+    planPrice: '3',
+    priceOf: 'buy',
+  } as const;
 
-  it('keeps the kind, the amount and the limit', () => {
-    const again = formOf(new URLSearchParams(formQuery(typed)));
-    expect(again).toEqual({ ...typed, validity: 'month' });
-    expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({});
+  it('keeps the kind, the amounts and the limit of that kind', () => {
+    const { planPrice: _, ...limit } = typed;
+    expect(formOf(new URLSearchParams(formQuery(typed)))).toEqual({ ...limit, validity: 'month' });
+    const { price: __, ...plan } = { ...typed, kind: 'recurring' } as const;
+    expect(formOf(new URLSearchParams(formQuery({ ...typed, ...plan })))).toEqual({
+      ...plan,
+      validity: 'month',
+    });
+    expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({ kind: 'now' });
     expect(formOf(new URLSearchParams('sell=a&kind=loan'))).toEqual({});
+    const wish = { ...EMPTY_FORM, amountOut: '3' };
+    expect(formOf(new URLSearchParams(formQuery(wish)))).toMatchObject({
+      kind: 'now',
+      amount: '',
+      amountOut: '3',
+    });
   });
 });
 

@@ -2,8 +2,10 @@ import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { BuyInput, SellInput } from './amount-inputs.js';
+import { nameFor } from '../live/token-names.js';
 import type { Desk } from './desk.js';
-import { flipped } from './model/form.js';
+import { isExactOut, limitOut, typedSold } from './model/boxes.js';
+import { flipped } from './model/flip.js';
 import { overBalance } from './model/form-warnings.js';
 import { whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
@@ -20,6 +22,9 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
   const { facts, form, filled, change, held, drafted } = desk;
   const { sell, buy } = form.value;
   const list = { tokens, held };
+  const canSell = (token: ListedToken) => whyNotSold(token, facts, tokens) === undefined;
+  const reversed = () => flipped(form.peek(), outputOf(desk), { tokens, canSell });
+  const isReversible = reversed() !== undefined;
   return (
     <div class="amount-boxes stack">
       <div class="amount-box">
@@ -30,7 +35,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           {...list}
           whyNot={(token) => whyNotSold(token, facts, tokens)}
           onPick={(token) =>
-            change(token.contractId === buy?.contractId ? flipped(form.peek()) : { sell: token })
+            change((token.contractId === buy?.contractId ? reversed() : undefined) ?? { sell: token })
           }
         />
         <Worth units={soldUnits(desk)} token={sell} />
@@ -43,8 +48,13 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         type="button"
         class="flip"
         aria-label="Swap the other way round"
-        title="Swap the other way round"
-        onClick={() => change(flipped(form.peek()))}
+        title={
+          isReversible || buy === undefined
+            ? 'Swap the other way round'
+            : `No order can sell ${nameFor(buy)}: it has no subnet copy here`
+        }
+        disabled={!isReversible}
+        onClick={() => change(reversed() ?? {})}
       >
         <span aria-hidden="true">⇅</span>
       </button>
@@ -55,10 +65,11 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           token={buy}
           {...list}
           onPick={(token) =>
-            change(token.contractId === sell?.contractId ? flipped(form.peek()) : { buy: token })
+            change((token.contractId === sell?.contractId ? reversed() : undefined) ?? { buy: token })
           }
         />
-        <Worth units={desk.live.value.quote?.amountOutExact} token={buy} />
+        <Worth units={boughtUnits(desk)} token={buy} />
+        <MarketNow desk={desk} />
         {drafted.value.problems.buy !== undefined && (
           <p class="field-hint is-bad" role="alert">
             {drafted.value.problems.buy}
@@ -70,13 +81,36 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
   );
 }
 
+/** Amount that the box to buy shows, whole tokens; empty without one. */
+function outputOf({ form, live }: Desk): string {
+  const { kind, buy, amountOut } = form.value;
+  if (buy === undefined) return '';
+  if (kind === 'limit') return limitOut(form.value);
+  if (isExactOut(form.value)) return amountOut;
+  const units = live.value.quote?.amountOutExact ?? '0';
+  return units === '0' ? '' : decimal(units, buy.decimals);
+}
+
+/** What the market gives now, beside the amount of a limit. */
+function MarketNow({ desk: { form, live } }: { readonly desk: Desk }) {
+  const { kind, buy } = form.value;
+  const units = live.value.quote?.amountOutExact;
+  if (kind !== 'limit' || buy === undefined || units === undefined || units === '0') return null;
+  return <span class="amount-held clip muted small">Market now {exactAmount(units, buy.decimals)}</span>;
+}
+
+const boughtUnits = (desk: Desk): string | undefined => {
+  const { buy } = desk.form.value;
+  return buy === undefined ? undefined : typedAmount(outputOf(desk), buy).value;
+};
+
 const soldUnits = ({ filled }: Desk): string | undefined => {
   const { sell, amount } = filled.value;
   return sell === undefined ? undefined : typedAmount(amount, sell).value;
 };
 
 /** Balance of the wallet, and buttons that sell half or all of it. */
-function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
+function Held({ desk: { form, held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
   const balances = held.balances.value;
   if (balances === undefined) return null;
   const units = balances.get(token.contractId);
@@ -86,7 +120,7 @@ function Held({ desk: { held, change }, token }: { readonly desk: Desk; readonly
       type="button"
       class="text-button"
       aria-label={`${text} of the balance`}
-      onClick={() => change({ amount: decimal(amount, token.decimals), amountOut: '' })}
+      onClick={() => change(typedSold(form.peek(), decimal(amount, token.decimals)))}
     >
       {text}
     </button>

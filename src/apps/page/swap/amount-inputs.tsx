@@ -3,51 +3,65 @@ import { grouped } from '../../../sdk/words/amounts.js';
 import { nameFor } from '../live/token-names.js';
 import type { Desk } from './desk.js';
 import { Readings } from './readings.js';
-import { isExactOut } from './model/exact-out.js';
+import { isExactOut, isPricedByAmounts, limitOut, typedBought, typedSold } from './model/boxes.js';
 
-/** Amount to sell: typed, or as quoted if the amount to buy was typed. */
+/** Amount to sell: typed, or as quoted if the amount to buy of a swap now was typed. */
 export function SellInput({ desk }: { readonly desk: Desk }) {
-  const { form, change, drafted, live } = desk;
-  const { kind, amount, sell } = form.value;
-  const { quote, isLoading } = live.value;
+  const { form, filled, change, drafted, live } = desk;
+  const { kind, amount } = form.value;
   const isQuoted = isExactOut(form.value);
-  const quoted = sell === undefined ? '' : quotedText(quote?.amountInExact, sell);
   return (
     <AmountInput
       id="swap-amount"
       label={kind === 'recurring' ? 'Sell, each time' : 'Sell'}
       note={isQuoted ? 'as quoted' : undefined}
-      value={isQuoted ? quoted : amount}
-      isLoading={isQuoted && isLoading}
+      value={isQuoted ? filled.value.amount : amount}
+      isLoading={isQuoted && live.value.isLoading}
       problem={drafted.value.problems.amount}
-      onInput={(text) => change({ amount: text, amountOut: '' })}
+      onInput={(text) => change(typedSold(form.peek(), text))}
     />
   );
 }
 
-/** Amount to buy: as quoted, or typed, if the kind of order can buy a given amount. */
+/** Amount to buy: as quoted, as a limit gives it, or typed, if the kind of order can buy a given amount. */
 export function BuyInput({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted, live } = desk;
   const { kind, amountOut, buy } = form.value;
   const { quote, isLoading } = live.value;
-  const isTyped = isExactOut(form.value);
   const quoted = buy === undefined ? '' : quotedText(quote?.amountOutExact, buy);
-  if (kind === 'now')
+  const typing = {
+    id: 'swap-bought',
+    problem: drafted.value.problems.amountOut,
+    onInput: (text: string) => change(typedBought(form.peek(), text)),
+  };
+  if (kind === 'now') {
+    const isTyped = isExactOut(form.value);
     return (
       <AmountInput
-        id="swap-bought"
+        {...typing}
         label="Buy"
         note={isTyped ? undefined : 'as quoted'}
         value={isTyped ? amountOut : quoted}
         isLoading={!isTyped && isLoading}
-        problem={drafted.value.problems.amountOut}
-        onInput={(text) => change({ amountOut: text, amount: '' })}
+      />
+    );
+  }
+  if (kind === 'limit')
+    return (
+      <AmountInput
+        {...typing}
+        label="Buy, at least"
+        note={isPricedByAmounts(form.value) ? undefined : 'at your price'}
+        value={limitOut(form.value)}
+        isLoading={false}
       />
     );
   const text = quoted === '' ? (isLoading ? '…' : '–') : grouped(quoted);
   return (
     <>
-      <span class="field-label">Buy, at the market now</span>
+      <span class="field-label">
+        {kind === 'exits' ? 'Buy, at the market now' : 'Buy, each time, at the market now'}
+      </span>
       <span class={cellClass(text)}>
         <output
           class={quoted === '' ? 'amount muted' : 'amount'}

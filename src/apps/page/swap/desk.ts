@@ -6,7 +6,7 @@ import { useRenamed, type Renamed } from './live/renamed.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
-import { filled, isExactOut } from './model/exact-out.js';
+import { filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';

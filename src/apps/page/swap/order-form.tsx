@@ -8,10 +8,10 @@ import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
 import { ExitFields } from './exit-fields.js';
-import { isExactOut } from './model/exact-out.js';
+import { isExactOut, ofKind } from './model/boxes.js';
 import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
-import { validityOf, type Kind } from './model/form.js';
+import type { Kind } from './model/form.js';
 import { heldNow } from '../../../sdk/words/warnings.js';
 import { MOST_IMPACT } from './model/orders.js';
 import { swapTiming, timesOf } from './model/timing.js';
@@ -23,14 +23,14 @@ import { Settings } from './settings.js';
 const KINDS = [
   ['now', 'Now'],
   ['limit', 'Limit'],
-  ['exits', 'Stop and target'],
+  ['exits', 'Stop / profit'],
   ['recurring', 'Recurring'],
 ] as const satisfies readonly (readonly [Kind, string])[];
 
 const ABOUT: Readonly<Record<Exclude<Kind, 'now'>, string>> = {
-  limit: 'Sent when the market pays your price or better.',
+  limit: 'Sent when the market pays your price or better. Type the price, or what you want to get.',
   exits:
-    'Take profit or stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
+    'Take profit and stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
   recurring: 'The same sale at regular times. All orders are signed now.',
 };
 
@@ -50,7 +50,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
         label="Kind of order"
         options={KINDS}
         value={kind}
-        onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
+        onChoose={(chosen) => desk.change(ofKind(desk.form.peek(), desk.filled.peek(), chosen))}
       />
       <About desk={desk} />
       <AmountBoxes desk={desk} tokens={tokens} />

@@ -8,11 +8,10 @@ import { Fact } from '../parts/fact.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
-import { isExactOut } from './model/exact-out.js';
+import { isExactOut } from './model/boxes.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
-import { MOST_SLIPPAGE } from './model/orders.js';
-import { typedPercent } from './model/typed.js';
+import { shownPercent } from './model/typed.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -128,9 +127,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
         <Fact name="Minimum received">
           {exactAmount(quote.minimumReceived, buy.decimals)} {bought}
           <br />
-          <span class="muted">
-            at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
-          </span>
+          <span class="muted">at {shownPercent(slippage, '0')}% slippage</span>
         </Fact>
       )}
       <Fact name="Protection" class="is-warn">

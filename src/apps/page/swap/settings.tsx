@@ -2,10 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
-import { isExactOut } from './model/exact-out.js';
+import { isExactOut } from './model/boxes.js';
 import type { Form, Validity } from './model/form.js';
-import { MOST_SLIPPAGE } from './model/orders.js';
-import { typedPercent } from './model/typed.js';
+import { shownPercent } from './model/typed.js';
 
 const SLIPPAGES = [
   ['0.1', '0.1%'],
@@ -105,14 +104,9 @@ const Times = ({ desk }: { readonly desk: Desk }) => (
 /** Whether the form itself names the least to receive, so that no slippage applies. */
 const isBounded = (form: Form): boolean => form.kind === 'limit' || isExactOut(form);
 
-const isPercent = (text: string): boolean => typedPercent(text, MOST_SLIPPAGE).value !== undefined;
-
 function summaryOf({ form }: Desk): string {
   const { kind, slippage, validity } = form.value;
   const time = kind === 'recurring' ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
-  const parts = [
-    isBounded(form.value) ? undefined : `slippage ${isPercent(slippage) ? slippage : '?'}%`,
-    time,
-  ];
+  const parts = [isBounded(form.value) ? undefined : `slippage ${shownPercent(slippage, '?')}%`, time];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

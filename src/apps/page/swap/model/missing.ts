@@ -11,7 +11,13 @@ interface Progress {
   readonly isLoading: boolean;
 }
 
-const PRICES: ReadonlySet<string> = new Set<FieldName>(['price', 'triggerPrice', 'stopPrice', 'targetPrice']);
+const PRICES: ReadonlySet<string> = new Set<FieldName>([
+  'price',
+  'planPrice',
+  'triggerPrice',
+  'stopPrice',
+  'targetPrice',
+]);
 
 /** Reason why the review cannot begin yet, as text for the button; undefined if there is none. */
 export function missingText({ facts, form, drafted, quote, isLoading }: Progress): string | undefined {

@@ -12,7 +12,7 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../sdk/signing/index.js';
-import { isExactOut } from './exact-out.js';
+import { isExactOut, isPricedByAmounts } from './boxes.js';
 import { EVERY, isSellable, MOST_AGE_MS, SPANS, type Form } from './form.js';
 import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
 
@@ -102,10 +102,7 @@ const slippageOf = (form: Form, { need }: Fields) =>
 const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
   now(form, sale, fields, { minimumReceived }) {
     if (isExactOut(form)) {
-      const atLeast = decimal(
-        fields.need('amountOut', typedAmount(form.amountOut, sale.buy)),
-        sale.buy.decimals,
-      );
+      const atLeast = outOf(form, sale, fields);
       return () => [limitOrder({ ...sale, atLeast })];
     }
     slippageOf(form, fields);
@@ -114,7 +111,9 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
   },
 
   limit(form, sale, fields) {
-    const bound = limitOf(form, fields);
+    const bound = isPricedByAmounts(form)
+      ? { atLeast: outOf(form, sale, fields) }
+      : limitOf('price', form, fields);
     if (form.triggerOn === 'none') return () => [limitOrder({ ...sale, ...bound })];
     const token = form.triggerOn === 'sell' ? sale.sell : sale.buy;
     const price = fields.need('triggerPrice', typedNumber(form.triggerPrice));
@@ -146,7 +145,7 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
     }
     const [target, stop] = [exit('targetPrice', 'targetLeast'), exit('stopPrice', 'stopLeast')];
     if (!fields.isAnyWrong() && Number(stop.price) >= Number(target.price))
-      fields.wrong('stopPrice', 'The stop must be below the target.');
+      fields.wrong('stopPrice', 'The stop loss must be below the take profit.');
     return () => stopAndTarget({ ...sale, target, stop, ...unit });
   },
 
@@ -159,15 +158,20 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
     if (first - now >= MOST_AGE_MS) fields.wrong('startAt', TOO_LATE);
     else if (first + (runs - 1) * every * EVERY[form.everyUnit] - now >= MOST_AGE_MS)
       fields.wrong('runs', 'The last one would be 90 days ahead or more, when open orders have ended.');
-    const bound: Bound = form.price === '' ? { slippage: slippageOf(form, fields) } : limitOf(form, fields);
+    const bound: Bound =
+      form.planPrice === '' ? { slippage: slippageOf(form, fields) } : limitOf('planPrice', form, fields);
     const times = { runs, everyMs: every * EVERY[form.everyUnit] };
     const startAt = start === undefined ? {} : { startAt: new Date(Number(start)) };
     return () => recurringPlan({ sell, buy, amount, ...bound, ...times, ...startAt });
   },
 };
 
-function limitOf(form: Form, { need }: Fields): Bound {
-  const price = need('price', typedNumber(form.price));
+/** Amount to buy that is typed, whole tokens. */
+const outOf = ({ amountOut }: Form, { buy }: TokenSale, { need }: Fields): string =>
+  decimal(need('amountOut', typedAmount(amountOut, buy)), buy.decimals);
+
+function limitOf(field: 'price' | 'planPrice', form: Form, { need }: Fields): Bound {
+  const price = need(field, typedNumber(form[field]));
   return form.priceOf === 'sell' ? { minPrice: price } : { maxPrice: price };
 }
 

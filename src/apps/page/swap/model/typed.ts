@@ -37,6 +37,9 @@ export function typedNumber(
   return /[1-9]/.test(value) ? { value } : { problem: 'It must be above 0.' };
 }
 
+/** A percentage as typed, with a point and without its sign; `none` if it is no number. */
+export const shownPercent = (text: string, none: string): string => typedNumber(text).value ?? none;
+
 const PERCENT_DECIMALS = 16;
 
 /** Fraction of a percentage that is typed: `0.5` gives `0.005`. */
