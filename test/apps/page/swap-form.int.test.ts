@@ -204,32 +204,32 @@ describePage('the form of the swap view', (site) => {
   });
 
   it('sells what an amount to buy costs, for at least that amount', async () => {
-    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    const page = await site.open(pair('jade-subnet', 'dollar'));
     await site.connect(page, 'bob');
     const [sell, buy] = ['Sell', 'Buy'].map((label) => page.getByLabel(label, { exact: true }));
-    await buy!.fill('0,001');
+    await buy!.fill('2,5');
     await heading(page, /^Route, /).waitFor();
     const paid = await sell!.inputValue();
-    expect(Number(paid)).toBeGreaterThan(90);
-    await page.getByText(/^Sent at once if you get at least 0\.001 .?sBTC.?; otherwise it waits/).waitFor();
+    expect(Number(paid)).toBeGreaterThan(0);
+    await page.getByText(/^Sent at once if you get at least 2\.5 .?USDd.?; otherwise it waits/).waitFor();
     await page.getByText('Pay', { exact: true }).waitFor();
     expect(await page.getByText(/^slippage /).count()).toBe(0);
     await takePictures(page, 'form-exact-out');
     await expectAccessible(page);
     await page.reload();
     await heading(page, /^Route, /).waitFor();
-    expect(await buy!.inputValue()).toBe('0,001');
+    expect(await buy!.inputValue()).toBe('2,5');
     await site.connect(page, 'bob');
     await page.getByText('Compare routes and amounts').click();
-    await page.getByRole('row', { name: /^The quoted route/ }).waitFor();
+    await page.getByRole('columnheader', { name: 'Price against the quote' }).waitFor();
     await choose(page, 'Review the swap');
-    await page.getByText(new RegExp(`^Sells ${paid} .* for at least 0\\.001 `)).waitFor();
+    await page.getByText(new RegExp(`^Sells ${paid} .* for at least 2\\.5 `)).waitFor();
     await takePictures(page, 'form-exact-out-review');
     await choose(page, 'Sign and place');
     await page.getByText('Sent. Waiting for a block.').first().waitFor();
     await site.bed.chain.control('/mine', { blocks: 1 });
     await page
-      .getByText(/^Paid .* and received 0\.001/)
+      .getByText(/^Paid .* and received 2\.5/)
       .first()
       .waitFor();
     await choose(page, 'Done');
@@ -242,8 +242,45 @@ describePage('the form of the swap view', (site) => {
     await heading(page, /^Route, /).waitFor();
     expect([await sell!.inputValue(), await buy!.inputValue()]).toEqual([
       '1000',
-      expect.stringMatching(/^0\.0/),
+      expect.stringMatching(/^\d+\.\d+$/),
     ]);
+  });
+
+  it('gives what a limit buys, takes a price from the amount to buy, and flips to what can be sold', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'alice');
+    await choose(page, 'Limit');
+    await quote(page, '50');
+    const [bought, price] = [page.getByLabel('Buy, at least'), page.getByLabel('Limit price')];
+    await price.fill('0.8');
+    expect(await bought.inputValue()).toBe('40');
+    await bought.fill('44');
+    expect(await price.inputValue()).toBe('0.88');
+    await page.getByText(/^Market now \d/).waitFor();
+    await takePictures(page, 'form-limit');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '+10%' }).click();
+    await page.getByText(/; your limit is 10% better for you$/).waitFor();
+    expect(Number(await bought.inputValue())).toBeGreaterThan(20);
+    await bought.fill('44');
+    await choose(page, 'Review the order');
+    await page.getByText('Limit:', { exact: true }).waitFor();
+    await page.getByText(/^Sells 50 .* for at least 44 .?USDd.?\.$/).waitFor();
+    await takePictures(page, 'form-limit-review');
+    await choose(page, 'Back');
+    await choose(page, 'Recurring');
+    expect(await page.getByLabel('Only at this price or better (optional)').inputValue()).toBe('');
+    await choose(page, 'Limit');
+    expect(await price.inputValue()).toBe('0.88');
+    await choose(page, 'Now');
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+    const given = await page.getByLabel('Buy', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Swap the other way round' }).click();
+    await page.getByRole('button', { name: /^Sell: USDd \(subnet\)/ }).waitFor();
+    await page.getByRole('button', { name: 'Buy: OPAL', exact: true }).waitFor();
+    expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe(given);
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+    await takePictures(page, 'form-flipped');
   });
 
   it('says to press the button again when the server cannot be reached', async () => {
