@@ -57,7 +57,7 @@ describe('numbers as people write them', () => {
     );
   });
 
-  it('ask if there are two readings, and refuse what is none', () => {
+  it('ask if there are two readings, and refuse other texts', () => {
     expect(typedNumber('1,000')).toEqual({ problem: 'This can be read in two ways. Choose one.' });
     expect(typedNumber('1.000,5')).toEqual({ value: '1000.5' });
     expect(typedNumber('1e5').problem).toMatch(/such as 1\.5/);

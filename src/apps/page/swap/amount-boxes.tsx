@@ -91,7 +91,7 @@ function outputOf({ form, live }: Desk): string {
   return units === '0' ? '' : decimal(units, buy.decimals);
 }
 
-/** What the market gives now, beside the amount of a limit. */
+/** Output of the market now, beside the amount of a limit. */
 function MarketNow({ desk: { form, live } }: { readonly desk: Desk }) {
   const { kind, buy } = form.value;
   const units = live.value.quote?.amountOutExact;

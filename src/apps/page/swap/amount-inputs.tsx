@@ -83,7 +83,7 @@ const quotedText = (units: string | undefined, { decimals }: { readonly decimals
 interface InputProps {
   readonly id: string;
   readonly label: string;
-  /** Where the value is from, if it was not typed. */
+  /** Origin of a value that was not typed. */
   readonly note: string | undefined;
   readonly value: string;
   readonly isLoading: boolean;

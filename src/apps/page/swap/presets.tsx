@@ -8,7 +8,7 @@ interface PresetsProps {
   readonly steps: readonly number[];
   /** Whether a better price is a lower one. */
   readonly isReversed?: boolean;
-  /** What a preset means, in words. */
+  /** Meaning of a preset, in words. */
   readonly title: (step: number) => string;
   readonly onChoose: (price: string) => void;
 }
