@@ -81,6 +81,8 @@ export type { ExecuteOrderResponse } from './swap/changes/owner-operations.js';
 export type { StrategyListResponse, StrategyResponse } from './swap/orders/read-strategies.js';
 export type { CancelOrdersResponse } from './swap/changes/cancel-orders.js';
 export type { OrderBatchResponse } from './swap/changes/place-batch.js';
+export type { ExecutionReportResponse } from './swap/orders/read-report.js';
+export type { ExecutionQualityResponse } from './swap/orders/read-quality.js';
 export type { OrderListResponse } from './swap/orders/list-orders.js';
 export type { OrderResponse } from './swap/orders/order-shapes.js';
 export type { BalancesResponse } from './swap/quotes/read-balances.js';

@@ -249,6 +249,7 @@ describe('the limits per address', () => {
       'quoteRoutes',
       'readCancelAfter',
       'readDepth',
+      'readExecutionQuality',
       'readOperatorStatus',
       'readPortfolio',
       'readResults',
