@@ -42,6 +42,7 @@ import { makeReadNewestBlock } from './market/newest-block.js';
 import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
+import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
 import { makeReadStanding } from './operator/read-standing.js';
 import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
@@ -291,6 +292,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
         countOrders: readOrders.count,
       }),
       setSwitch: makeSetSwitch(ports),
+      /** Reads what the operator's transactions have cost. */
+      costs: makeReadCosts(ports),
     },
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
@@ -352,6 +355,7 @@ export type CoreError =
   | ReplayError
   | SignInError
   | SessionError
+  | ReadCostsError
   | KeyTaken
   | MetadataNotFound
   | SaveMetadataError;

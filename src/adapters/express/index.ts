@@ -50,6 +50,7 @@ export type { PriceListResponse, TokenPriceResponse } from './prices/price-shape
 export { operatorArea, type OperatorAreaOptions, type OperatorCore } from './operator/area.js';
 export type * from './operator/process-state.js';
 export type { OperatorStatusResponse } from './operator/read-status.js';
+export type { CostsResponse } from './operator/costs.js';
 export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './errors/problem.js';
