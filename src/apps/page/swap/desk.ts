@@ -3,6 +3,7 @@ import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
+import { useObstacles } from './live/use-obstacles.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
@@ -29,6 +30,8 @@ export interface Desk {
   /** Quotes the request at once, and shows the quote. */
   readonly requote: UsedQuote['requote'];
   readonly drafted: ReadonlySignal<Drafted>;
+  /** Sentences about what would hold the first order for its owner; see {@link useObstacles}. */
+  readonly obstacles: ReadonlySignal<readonly string[]>;
   /** Market price with which orders are compared; undefined without a quote. */
   readonly market: ReadonlySignal<Market | undefined>;
 }
@@ -64,6 +67,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
     quoteAgain: again,
     requote,
     drafted,
+    obstacles: useObstacles(drafted),
     market,
     change: (part) => (form.value = { ...form.peek(), ...part }),
   };
