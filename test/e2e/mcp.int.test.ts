@@ -21,9 +21,21 @@ describe.each(DATABASES.slice(0, 1))('an agent over MCP on $name', ({ create }) 
   });
 
   it('gets a quote', async () => {
-    for (const [name, args] of [['quote_route', { tokenIn: 'STX', tokenOut: 'sBTC', amount: '10 STX' }], ['list_prices', {}], ['read_depth', {tokenIn: 'STX', tokenOut: 'sBTC'}], ['quote_route', {tokenOut: 'x'}], ['read_portfolio', {address: bed.chain.devnet.accounts[0]!.address}],['cancel_order', {uuid: 'abc'}], ['nope', {}]] as const) {
+    const owner = bed.chain.devnet.accounts[0]!.address;
+    for (const [name, args] of [['quote_route', { tokenIn: 'STX', tokenOut: 'sBTC', amount: '10 STX' }], ['list_prices', {}],['cancel_order', {uuid: 'abc'}], ['nope', {}], 
+    ['prepare_order', {kind: 'stop', sell: 'STX', buy: 'USDd', amount: 'all', owner, percentFromMarket: -10}],
+    ['prepare_order', {kind: 'stop', sell: 'STX', buy: 'USDd', amount: 'all', owner, percentFromMarket: 10}],
+    ['prepare_order', {kind: 'limit', sell: 'STX', buy: 'USDd', amount: 100, owner, percentFromMarket: 2}],
+    ['prepare_order', {kind: 'limit', sell: 'STX', buy: 'USDd', amount: 100, owner, price: '0.5'}],
+    ['prepare_order', {kind: 'twap', sell: 'STX', buy: 'USDd', amount: 100, owner, parts: 3, spanMinutes: 30}],
+    ['prepare_order', {kind: 'stop_and_target', sell: 'STX', buy: 'USDd', amount: 100, owner, percentFromMarket: -10, targetPercentFromMarket: 20}],
+    ['prepare_order', {kind: 'trail', sell: 'STX', buy: 'nope', amount: 100, owner, trailPercent: 5}],
+    ['prepare_order', {kind: 'trail', sell: 'STX', buy: 'USDd', amount: '100.0000001', owner, trailPercent: 5}],
+    ['prepare_order', {kind: 'trail', sell: 'STX', buy: 'USDd', amount: '100', owner: 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS', trailPercent: 5}],
+    ['prepare_order', {kind: 'trail', sell: 'STX', buy: 'USDd', amount: '100', owner: 'ST2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS', trailPercent: 5}],
+    ] as const) {
       const r = await client.callTool({ name, arguments: args });
-      console.log(name, JSON.stringify(r.isError ?? false), JSON.stringify(r.content).slice(0, 3000));
+      console.log(name, JSON.stringify(args), JSON.stringify(r.isError ?? false), (r.content as {text: string}[])[0]!.text.slice(0, 4500));
     }
   });
 });

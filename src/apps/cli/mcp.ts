@@ -1,7 +1,7 @@
 import { printNote } from '../../adapters/terminal/index.js';
 import { SystemClock } from '../../adapters/system/index.js';
 import { recentFlight } from '../../application/shared/single-flight.js';
-import { operationTools } from '../mcp/operation-tools.js';
+import { mcpTools } from '../mcp/tools.js';
 import { serveOnStdio } from '../mcp/stdio.js';
 import { programVersion } from '../server/installation.js';
 import { reaching } from './service/service.js';
@@ -16,7 +16,7 @@ export async function serveMcp(options: Omit<TradingOptions, 'wallet' | 'keyFile
   const clock = new SystemClock();
   const facts = recentFlight(() => signingFacts(options), { clock, maxAgeMs: FACTS_MAX_AGE_MS });
   await serveOnStdio({
-    tools: operationTools(),
+    tools: mcpTools(),
     context: { url, fetch: reaching(url), now: Date.now, facts },
     version: programVersion(),
     // Only the name: the message of an unexpected error may quote an argument.

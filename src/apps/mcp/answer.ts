@@ -43,6 +43,8 @@ function unwrapped(body: object): unknown {
 function withWords(value: unknown, scope: Scope, words: TokenWords): unknown {
   if (Array.isArray(value)) return value.map((one) => withWords(one, scope, words));
   if (!isObject(value)) return value;
+  if (isObject(value['vault']) && 'opcode' in value) return hopOf(value);
+  if (isToken(value)) return { contractId: value['contractId'], symbol: value['symbol'], decimals: value['decimals'] };
   const own = scopeOf(value, scope);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
@@ -55,6 +57,17 @@ function withWords(value: unknown, scope: Scope, words: TokenWords): unknown {
     }),
   );
 }
+
+/** Whether the object only describes a token, without a price or an amount. */
+const isToken = (value: Readonly<Record<string, unknown>>): boolean =>
+  'contractId' in value && 'symbol' in value && 'decimals' in value && !('usd' in value || 'fee' in value);
+
+/** A hop of a route in short. */
+const hopOf = ({ vault, tokenIn, tokenOut }: Readonly<Record<string, unknown>>) => {
+  const { contractId, protocol } = vault as Readonly<Record<string, unknown>>;
+  const symbol = (token: unknown) => (isObject(token) ? token['symbol'] : undefined);
+  return { vault: contractId, protocol, sells: symbol(tokenIn), buys: symbol(tokenOut) };
+};
 
 function scopeOf(value: Readonly<Record<string, unknown>>, scope: Scope): Scope {
   const { path } = value;

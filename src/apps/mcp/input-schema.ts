@@ -3,18 +3,36 @@ import type { AreaDescription, JsonSchema } from '../../adapters/express/schema/
 
 const PREFIX = '#/components/schemas/';
 
+/** Longest schema of an argument as JSON, characters. The fields of a longer one, an order, are those of `prepare_order`’s result. */
+const MOST_FIELDS = 1_500;
+
 /** Longest description of a field, characters: every tool's schema is read before its first call. */
 const MOST_WORDS = 160;
 
 /** Keywords that only the server checks, or that say nothing to a caller. */
 const LEFT_OUT = ['pattern', 'examples', 'format', 'uniqueItems', 'minLength', 'maxLength', 'multipleOf'];
 
+/** The schema of an argument as a tool shows it: the fields of an order only by name. */
+export function shownSchema(schema: JsonSchema, schemas: AreaDescription['schemas']): JsonSchema {
+  const whole = argumentSchema(schema, schemas);
+  return JSON.stringify(whole).length > MOST_FIELDS ? byNames(whole) : whole;
+}
+
+function byNames({ properties, items, required = [], description = '', ...rest }: JsonSchema): JsonSchema {
+  const names = properties && `needs ${required.join(', ')}; may have any field of an order`;
+  return {
+    ...rest,
+    description: [description, names].filter((part) => part !== undefined && part !== '').join(' '),
+    ...(items !== undefined && { items: byNames(items) }),
+  };
+}
+
 /**
  * The schema of an argument: without references, which tools cannot share, and with units in its description.
  *
  * @param schemas those of the area; common ones are known.
  */
-export function argumentSchema(schema: JsonSchema, schemas: AreaDescription['schemas']): JsonSchema {
+function argumentSchema(schema: JsonSchema, schemas: AreaDescription['schemas']): JsonSchema {
   const { $ref, description, 'x-unit': unit, properties, items, oneOf, ...rest } = schema;
   if ($ref !== undefined) {
     const name = $ref.slice(PREFIX.length);

@@ -1,6 +1,6 @@
 import type { AreaDescription, JsonSchema, OperationDescription } from '../../adapters/express/schema/model.js';
 import { COMMON_SCHEMAS } from '../../adapters/express/schema/components.js';
-import { argumentSchema } from './input-schema.js';
+import { shownSchema } from './input-schema.js';
 
 /** Place of an argument in the request. */
 export type Place = 'path' | 'query' | 'body' | 'whole-body' | 'signed';
@@ -79,7 +79,7 @@ function argument(
     name,
     place,
     isRequired,
-    schema: worded(argumentSchema(schema, schemas), isToken, unitsOf),
+    schema: worded(shownSchema(schema, schemas), isToken, unitsOf),
     ...(isToken && { token: name === 'inputToken' ? 'copy' : 'token' }),
     ...(unitsOf !== undefined && { unitsOf }),
   };
