@@ -92,7 +92,7 @@ module.exports = {
       from: { path: '^src/apps/mcp/' },
       to: {
         path: '^src/',
-        pathNot: '^src/(domain|sdk|apps/mcp|adapters/express/(index\\.ts|schema/|description/))',
+        pathNot: '^src/(domain|sdk|apps/mcp|adapters/express/(index\\.ts|requests/caller\\.ts|schema/))',
       },
     },
     {

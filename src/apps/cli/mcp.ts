@@ -1,9 +1,10 @@
 import { printNote } from '../../adapters/terminal/index.js';
 import { SystemClock } from '../../adapters/system/index.js';
 import { recentFlight } from '../../application/shared/single-flight.js';
+import { docsIn } from '../mcp/doc-resources.js';
 import { mcpTools } from '../mcp/tools.js';
 import { serveOnStdio } from '../mcp/stdio.js';
-import { programVersion } from '../server/installation.js';
+import { docsFolder, programVersion } from '../server/installation.js';
 import { reaching } from './service/service.js';
 import { signingFacts, type TradingOptions } from './service/trading.js';
 
@@ -17,7 +18,8 @@ export async function serveMcp(options: Omit<TradingOptions, 'wallet' | 'keyFile
   const facts = recentFlight(() => signingFacts(options), { clock, maxAgeMs: FACTS_MAX_AGE_MS });
   await serveOnStdio({
     tools: mcpTools(),
-    context: { url, fetch: reaching(url), now: Date.now, facts },
+    context: { url, audience: url, fetch: reaching(url), now: Date.now, facts },
+    docs: docsIn(docsFolder()),
     version: programVersion(),
     // Only the name: the message of an unexpected error may quote an argument.
     onFailure: (error) => printNote(`a call failed: ${error instanceof Error ? error.name : 'unknown'}`),

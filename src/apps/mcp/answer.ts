@@ -44,7 +44,8 @@ function withWords(value: unknown, scope: Scope, words: TokenWords): unknown {
   if (Array.isArray(value)) return value.map((one) => withWords(one, scope, words));
   if (!isObject(value)) return value;
   if (isObject(value['vault']) && 'opcode' in value) return hopOf(value);
-  if (isToken(value)) return { contractId: value['contractId'], symbol: value['symbol'], decimals: value['decimals'] };
+  if (isToken(value))
+    return { contractId: value['contractId'], symbol: value['symbol'], decimals: value['decimals'] };
   const own = scopeOf(value, scope);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {

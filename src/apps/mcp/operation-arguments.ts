@@ -1,4 +1,8 @@
-import type { AreaDescription, JsonSchema, OperationDescription } from '../../adapters/express/schema/model.js';
+import type {
+  AreaDescription,
+  JsonSchema,
+  OperationDescription,
+} from '../../adapters/express/schema/model.js';
 import { COMMON_SCHEMAS } from '../../adapters/express/schema/components.js';
 import { shownSchema } from './input-schema.js';
 
@@ -28,17 +32,21 @@ const MOST_FIELDS = 8;
 const isSignedBody = ({ access }: OperationDescription) => access.includes('wallet-body');
 
 /** The arguments of the operation: its parameters, and the fields of its body. */
-export function argumentsOf(
-  operation: OperationDescription,
-  schemas: Schemas,
-): readonly OperationArgument[] {
+export function argumentsOf(operation: OperationDescription, schemas: Schemas): readonly OperationArgument[] {
   const parameters = (operation.parameters ?? []).filter(
     (one) => one.in !== 'header' && !FROM_PROOF.includes(one.name),
   );
   const ofPath = parameters.map(({ name, in: place, required, schema, description }) =>
     argument(name, place as 'path' | 'query', { ...schema, description }, required, schemas),
   );
-  return [...ofPath, ...bodyArguments(operation, schemas, ofPath.map(({ name }) => name))];
+  return [
+    ...ofPath,
+    ...bodyArguments(
+      operation,
+      schemas,
+      ofPath.map(({ name }) => name),
+    ),
+  ];
 }
 
 function bodyArguments(
@@ -58,7 +66,9 @@ function bodyArguments(
   const fields = Object.entries(target.properties ?? {});
   const required = target.required ?? [];
   if (fields.length > MOST_FIELDS)
-    return [argument('order', 'whole-body', { ...body.schema, description: body.description }, true, schemas)];
+    return [
+      argument('order', 'whole-body', { ...body.schema, description: body.description }, true, schemas),
+    ];
   return fields.map(([field, schema]) => argument(field, 'body', schema, required.includes(field), schemas));
 }
 

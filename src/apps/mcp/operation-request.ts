@@ -18,13 +18,10 @@ export interface Called {
 }
 
 /** @throws ToolError for an unknown name, or a missing argument. */
-export function requireNames(
-  args: Arguments,
-  known: readonly string[],
-  required: readonly string[],
-): void {
+export function requireNames(args: Arguments, known: readonly string[], required: readonly string[]): void {
   for (const name of Object.keys(args))
-    if (!known.includes(name)) throw badArgument(name.slice(0, 100), `unknown argument; ${meantBy(name, known)}`);
+    if (!known.includes(name))
+      throw badArgument(name.slice(0, 100), `unknown argument; ${meantBy(name, known)}`);
   for (const name of required)
     if (args[name] === undefined || args[name] === null) throw badArgument(name, 'is required');
 }
@@ -56,13 +53,11 @@ export async function send(called: Called, args: Arguments, context: ToolContext
     );
   const isProven = Object.keys(headers).length > 0;
   const isViewed = (operation.parameters ?? []).some(({ name }) => name === 'view');
-  const query = at('query').map(([name, value]) => [name, queryText(name, value)] as const);
-  const path = ofPath(() =>
-    pathOf(`${mount}${operation.path}`, {
-      params: Object.fromEntries(at('path').map(([name, value]) => [name, queryText(name, value)])),
-      query: { ...Object.fromEntries(query), ...(isProven && isViewed && { view: 'owner' }) },
-    }),
-  );
+  const texts = (place: 'path' | 'query') =>
+    Object.fromEntries(at(place).map(([name, value]) => [name, queryText(name, value)]));
+  const params = texts('path');
+  const query = { ...texts('query'), ...(isProven && isViewed && { view: 'owner' }) };
+  const path = ofPath(() => pathOf(`${mount}${operation.path}`, { params, query }));
   const [whole] = at('whole-body');
   const own = Object.fromEntries([...at('body'), ...at('signed')]);
   const body = operation.body && JSON.stringify(whole?.[1] ?? signedBody ?? own);

@@ -14,7 +14,10 @@ const PROOF: JsonSchema = {
     'the owner’s signature over a message that this tool returned: the same other arguments must come with it',
   properties: {
     message: { type: 'string', description: 'the text that was signed, byte for byte' },
-    signature: { type: 'string', description: 'what stx_signMessage returned: R, S, V in 130 hex characters' },
+    signature: {
+      type: 'string',
+      description: 'what stx_signMessage returned: R, S, V in 130 hex characters',
+    },
     publicKey: { type: 'string', description: 'the wallet’s compressed public key, 66 hex characters' },
   },
   required: ['message', 'signature', 'publicKey'],
@@ -63,7 +66,7 @@ export async function unsignedCall(
   tool: string,
   { signedFields = {} }: OperationDescription,
   args: Arguments,
-  { url, now, facts }: ToolContext,
+  { audience, now, facts }: ToolContext,
 ): Promise<Unsigned> {
   const { signer, steps } = collectingSigner('');
   const { action, ...rest } = signedFields;
@@ -73,7 +76,7 @@ export async function unsignedCall(
   });
   const message = { action: String(action?.const), ...Object.fromEntries(fields) };
   const { network } = await facts();
-  const { 'x-message': text } = await signMessage(signer, message, { audience: url, network, now });
+  const { 'x-message': text } = await signMessage(signer, message, { audience, network, now });
   const { asOwner: _, ...same } = args;
   return {
     unsigned: true,

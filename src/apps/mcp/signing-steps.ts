@@ -65,7 +65,10 @@ function plain(value: Clarity): unknown {
 }
 
 /** Signer without a key: it collects what the wallet is to sign, and returns the name of the signature in its place. */
-export function collectingSigner(address: string): { readonly signer: Signer; readonly steps: SigningStep[] } {
+export function collectingSigner(address: string): {
+  readonly signer: Signer;
+  readonly steps: SigningStep[];
+} {
   const steps: SigningStep[] = [];
   const collect = (step: SigningStep) => `<signature ${steps.push(step)}>`;
   return {

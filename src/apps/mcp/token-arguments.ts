@@ -13,15 +13,25 @@ export function tokenOf(field: string, name: unknown, tokens: readonly Token[], 
   const found = tokenByName(name, tokens, { ofSubnet });
   if (found.ok) return found.value;
   if (found.error.kind === 'ambiguous-token')
-    throw badArgument(field, `several tokens have the symbol ${name.slice(0, MOST_SHOWN)}: name one by its contract id`, {
-      candidates: found.error.candidates.slice(0, MOST_SHOWN).map(candidate),
-    });
+    throw badArgument(
+      field,
+      `several tokens have the symbol ${name.slice(0, MOST_SHOWN)}: name one by its contract id`,
+      {
+        candidates: found.error.candidates.slice(0, MOST_SHOWN).map(candidate),
+      },
+    );
   throw badArgument(field, `no listed token is ${name.slice(0, 150)}; list_prices shows the tokens`, {
     known: [...new Set(tokens.map(({ symbol }) => symbol))].slice(0, MOST_SHOWN),
   });
 }
 
-const candidate = ({ contractId, symbol, name, type, base }: Token) => ({ contractId, symbol, name, type, base });
+const candidate = ({ contractId, symbol, name, type, base }: Token) => ({
+  contractId,
+  symbol,
+  name,
+  type,
+  base,
+});
 
 /** Contract id of a token that an argument names. An id need not be listed: the server says what it knows. */
 export const contractIdOf = (

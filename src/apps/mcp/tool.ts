@@ -6,8 +6,10 @@ export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
 
 /** What tools work with. */
 export interface ToolContext {
-  /** Address of the server as its callers know it, without a trailing slash. Signed messages name its origin. */
+  /** Address of the server for requests, without a trailing slash. */
   readonly url: string;
+  /** Address of the server as wallets know it: signed messages name its origin. */
+  readonly audience: string;
   /** Sends a request to the server. */
   readonly fetch: typeof globalThis.fetch;
   /** Reads the network's facts. */

@@ -4,6 +4,6 @@ import type { McpTool } from './tool.js';
 
 /** All tools, those that an agent needs first at the beginning. `areas` are those that the server serves; all when absent. */
 export const mcpTools = (areas?: readonly string[]): readonly McpTool[] => [
-  PREPARE_ORDER,
+  ...(areas === undefined || areas.includes('swap') ? [PREPARE_ORDER] : []),
   ...operationTools(areas),
 ];

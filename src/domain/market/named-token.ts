@@ -9,7 +9,8 @@ export interface ListedName {
 
 /** No token has the name, or several have. */
 export type TokenNameError<T> =
-  { readonly kind: 'no-such-token' } | { readonly kind: 'ambiguous-token'; readonly candidates: readonly T[] };
+  | { readonly kind: 'no-such-token' }
+  | { readonly kind: 'ambiguous-token'; readonly candidates: readonly T[] };
 
 /** Whether the name is a contract id: those contain a dot, and symbols of registered tokens do not. */
 export const isContractId = (name: string): boolean => name.includes('.');

@@ -10,8 +10,14 @@ export const mcpCommand = (): Command =>
         'Serves agents a running server’s tools over MCP, on stdin and stdout. It holds no key: what a wallet must sign is ' +
         'returned unsigned, and sent only with a signature or an API key that comes with the call.',
       examples: [
-        ['sluice mcp --url https://dex.example.org', 'for an agent that starts it, and ends it by closing stdin'],
-        ['claude mcp add sluice -- npx sluice mcp', 'registers it with an agent, for the server on this machine'],
+        [
+          'sluice mcp --url https://dex.example.org',
+          'for an agent that starts it, and ends it by closing stdin',
+        ],
+        [
+          'claude mcp add sluice -- npx sluice mcp',
+          'registers it with an agent, for the server on this machine',
+        ],
       ],
     }).addOption(urlOption()),
   ).action(runs(() => import('../mcp.js'), 'serveMcp'));

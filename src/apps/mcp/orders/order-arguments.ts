@@ -33,7 +33,9 @@ const PROPERTIES = {
   },
   sell: { type: 'string', description: 'token to sell: a symbol such as STX, or a contract id' },
   buy: { type: 'string', description: 'token to receive: a symbol, or a contract id' },
-  amount: decimal('how much to sell, in whole tokens: "100" or "100 STX"; "all" for the owner’s whole balance'),
+  amount: decimal(
+    'how much to sell, in whole tokens: "100" or "100 STX"; "all" for the owner’s whole balance',
+  ),
   owner: { type: 'string', description: 'address of the wallet that sells, signs and is paid' },
   price: decimal(
     'limit: tokens of buy for each token of sell; stop, target: price of the sold token in dollars, or in the token of `in`',

@@ -176,7 +176,7 @@ function unitOf({ args, tokens }: WantedOrder): { readonly in?: string } {
 
 /** A price with its unit. */
 export const shown = (price: number, { args }: WantedOrder): string =>
-  `${priceText(price)} ${String(args['in'] ?? 'USD')}`;
+  `${priceText(price)} ${typeof args['in'] === 'string' ? args['in'] : 'USD'}`;
 
 /** Significant digits of a computed price. */
 const DIGITS = 8;

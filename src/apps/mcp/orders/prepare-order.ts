@@ -16,7 +16,14 @@ import { requireNames } from '../operation-request.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
 import { ofArgument, tokenOf } from '../token-arguments.js';
-import { badArgument, ToolError, type Arguments, type McpTool, type SigningFacts, type ToolContext } from '../tool.js';
+import {
+  badArgument,
+  ToolError,
+  type Arguments,
+  type McpTool,
+  type SigningFacts,
+  type ToolContext,
+} from '../tool.js';
 import { readMarket } from './market.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
 import { amountOf, marketPrice, shown, termsOf } from './order-terms.js';
@@ -62,7 +69,7 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
   const wanted = { kind, args, sell, buy, amount, tokens, market };
   const orders = termsOf(wanted);
   const words = plainWords(tokens);
-  const warnings = warningsOf(orders as readonly Terms[], { ...market, balance }, words);
+  const warnings = warningsOf(orders, { ...market, balance }, words);
   refuseLoss(warnings, args);
   const price = marketPrice(wanted);
   return {
@@ -126,8 +133,7 @@ async function unsigned(
   { owner, sell, facts, now }: ToSign,
 ): Promise<Unsigned> {
   const choice = routerFor(sell, facts.routers);
-  if (!choice.ok)
-    throw badArgument('sell', `no router can sell ${sell.contractId} (${choice.error.kind})`);
+  if (!choice.ok) throw badArgument('sell', `no router can sell ${sell.contractId} (${choice.error.kind})`);
   const { signer, steps } = collectingSigner(owner);
   const signed = await signedBy(() =>
     signOrders(signer, orders, { ...choice.value, network: facts.network, now }),
