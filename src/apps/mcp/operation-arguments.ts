@@ -84,7 +84,9 @@ function argument(
 ): OperationArgument {
   const [, unitsOf] = /^smallest units of (token(?:In|Out))$/.exec(schema['x-unit'] ?? '') ?? [];
   const isToken =
-    schema.$ref === `${REF}ContractId` || /^contract id of (the|a) /.test(schema.description ?? '');
+    name === 'contractId' ||
+    schema.$ref === `${REF}ContractId` ||
+    /^contract id of (the|a) /.test(schema.description ?? '');
   return {
     name,
     place,
