@@ -6,6 +6,7 @@ import { FanOut } from './search/fan-out.js';
 import { Graph, type Edge, type TokenIndex } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
+import { SplitSearch, swapThrough } from './split/split-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
 import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
 
@@ -53,6 +54,7 @@ export class Router {
   private readonly bounds: HopBounds;
   /** The search from the output, made when it is first needed. */
   private back: RouteSearch | undefined;
+  private splits: SplitSearch | undefined;
 
   constructor(vaults: readonly Vault[]) {
     this.graph = new Graph(vaults.filter(isRoutable));
@@ -117,6 +119,26 @@ export class Router {
     if (amountOut < 1n) throw new RangeError('an output to search for is 1 or more');
     const search = () => this.routeTo(tokenIn, tokenOut, toUnits(amountOut));
     return instead === undefined ? search() : this.withReserves(instead, search);
+  }
+
+  split(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint, most: number) {
+    const amount = toUnits(amountIn);
+    const source = this.graph.indexOf(tokenIn);
+    const target = this.graph.indexOf(tokenOut);
+    if (source === undefined || target === undefined || source === target) return undefined;
+    this.splits ??= new SplitSearch(this.graph, this.search);
+    const found = this.splits.find(source, target, amount, most);
+    if (found === undefined) return undefined;
+    const before = new Map<ContractId, Reserves | undefined>();
+    const parts: Route[] = [];
+    for (const part of found.parts) {
+      parts.push(this.route(part.edges, part.amountIn as Units));
+      let at = part.amountIn;
+      for (const edge of part.edges) at = swapThrough(this.graph, edge, at, before);
+    }
+    for (const [vault, reserves] of before) this.graph.update(vault, reserves);
+    const amountOut = parts.reduce((sum, part) => sum + part.amountOut, 0n);
+    return { parts, amountIn: amount, amountOut, bound: found.bound };
   }
 
   /** Runs `search` with these reserves in place of the read ones, and returns its result. */

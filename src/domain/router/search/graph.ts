@@ -73,6 +73,8 @@ export class Graph {
   readonly leaving: Float64Array;
   /** By slot, at 2 · slot: X and Y of the hop that enters the token. */
   readonly entering: Float64Array;
+  /** By edge: what the first unit gives, after the fee, without rounding down; for a quoted kind, the most that a unit gives. */
+  readonly price: Float64Array;
 
   /** The amount that no path brings, and the smallest amount that one can bring: 0 and 1, or in the mirror less than any need. */
   readonly none: number;
@@ -123,6 +125,7 @@ export class Graph {
     this.slotOfEdge = new Int32Array(edges);
     this.leaving = new Float64Array(2 * edges);
     this.entering = new Float64Array(2 * edges);
+    this.price = original?.price ?? new Float64Array(edges);
     this.placeSlots();
     for (let vault = 0; vault < this.vaults.length; vault++) this.writeCurves(vault);
   }
@@ -167,6 +170,12 @@ export class Graph {
   /** Whether the ceiling of the edge's vault always equals its quote. */
   isExact(edge: Edge): boolean {
     return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
+  }
+
+  /** The input that stays with the edge's vault after a swap, at the most. */
+  retained(edge: Edge, amountIn: bigint): bigint {
+    const vault = edge >> 1;
+    return this.maths[vault]!.retained(this.vaults[vault]!, amountIn);
   }
 
   /** The most that the edge's vault gives for at most `amountIn`: the output that the search compares. Negated in the mirror. */
@@ -256,6 +265,8 @@ export class Graph {
     for (const edge of [2 * vault, 2 * vault + 1]) {
       const probes = this.probesOf(edge);
       const [x, y] = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
+      if (this.original === undefined)
+        this.price[edge] = (y / x) * (this.isExact(edge) ? 1 : this.kept[vault]! / 1e6);
       const [curve, along] = this.original === undefined ? [[x, y], edge] : [[y, x], edge ^ 1];
       this.leaving.set(curve, 2 * this.slotOfEdge[along]!);
       this.entering.set(curve, 2 * this.slotOfEdge[along ^ 1]!);
