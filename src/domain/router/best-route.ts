@@ -6,7 +6,8 @@ import { FanOut } from './search/fan-out.js';
 import { Graph, type Edge, type TokenIndex } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
-import { SplitSearch, swapThrough } from './split/split-search.js';
+import { MAX_PARTS, reservesAfter, splitOf, type Split } from './split/split.js';
+import { SplitSearch, type PartPath } from './split/split-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
 import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
 
@@ -121,24 +122,48 @@ export class Router {
     return instead === undefined ? search() : this.withReserves(instead, search);
   }
 
-  split(tokenIn: ContractId, tokenOut: ContractId, amountIn: bigint, most: number) {
+  /**
+   * Divides an amount between up to `most` routes, 2 to 4, so that they give the most together. Vaults that only their contracts can
+   * quote take no part. `amountIn` and `instead` are those of `bestRoute`. Undefined if no route gives at least 1 unit for
+   * the whole amount.
+   */
+  bestSplit(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountIn: bigint,
+    most = MAX_PARTS,
+    instead?: ReadonlyMap<ContractId, Reserves | undefined>,
+  ): Split | undefined {
+    const { graph } = this;
     const amount = toUnits(amountIn);
-    const source = this.graph.indexOf(tokenIn);
-    const target = this.graph.indexOf(tokenOut);
+    const [source, target] = [graph.indexOf(tokenIn), graph.indexOf(tokenOut)];
     if (source === undefined || target === undefined || source === target) return undefined;
-    this.splits ??= new SplitSearch(this.graph, this.search);
-    const found = this.splits.find(source, target, amount, most);
-    if (found === undefined) return undefined;
+    this.splits ??= new SplitSearch(graph);
+    const { splits } = this;
+    return this.withReserves(new Map([...(instead ?? []), ...graph.unquoted]), () => {
+      const single = this.exactEdges(this.search.findAny(source, target, amount), source, target, amount);
+      if (single.length === 0) return undefined;
+      const { parts, bound } = splits.find(single, { source, target, amountIn: amount, most });
+      return splitOf(this.route(single, amount), this.inTurn(parts), bound);
+    });
+  }
+
+  /** The routes of swaps that are made one after the other. */
+  private inTurn(parts: readonly PartPath[]): Route[] {
+    const { graph } = this;
     const before = new Map<ContractId, Reserves | undefined>();
-    const parts: Route[] = [];
-    for (const part of found.parts) {
-      parts.push(this.route(part.edges, part.amountIn as Units));
-      let at = part.amountIn;
-      for (const edge of part.edges) at = swapThrough(this.graph, edge, at, before);
+    try {
+      return parts.map(({ edges, amountIn }) => {
+        const route = this.route(edges, amountIn as Units);
+        for (const hop of route.hops) {
+          const replaced = graph.update(hop.vault.contractId, reservesAfter(hop));
+          if (!before.has(hop.vault.contractId)) before.set(hop.vault.contractId, replaced);
+        }
+        return route;
+      });
+    } finally {
+      for (const [vault, reserves] of before) graph.update(vault, reserves);
     }
-    for (const [vault, reserves] of before) this.graph.update(vault, reserves);
-    const amountOut = parts.reduce((sum, part) => sum + part.amountOut, 0n);
-    return { parts, amountIn: amount, amountOut, bound: found.bound };
   }
 
   /** Runs `search` with these reserves in place of the read ones, and returns its result. */
@@ -231,13 +256,21 @@ export class Router {
     target: TokenIndex,
     amountIn: Units,
   ): Route | undefined {
+    const exact = this.exactEdges(path, source, target, amountIn);
+    return exact.length === 0 ? undefined : this.route(exact, amountIn);
+  }
+
+  private exactEdges(
+    path: readonly Edge[],
+    source: TokenIndex,
+    target: TokenIndex,
+    amountIn: Units,
+  ): readonly Edge[] {
     const { graph } = this;
-    if (path.length === 0) return undefined;
-    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
+    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return path;
     const swap: Swap = { graph, source, target, amountIn, maxHops: MAX_HOPS };
     const ceiling = path.reduce((amount, edge) => graph.ceiling(edge, amount), amountIn as bigint);
-    const exact = outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
-    return exact.length === 0 ? undefined : this.route(exact, amountIn);
+    return outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {

@@ -58,6 +58,8 @@ export class Graph {
   /** By vault: the code of the function that bounds its kind. */
   readonly boundsCodes: Uint8Array;
 
+  /** The vaults that only their contracts can quote, each as if it were unread. */
+  readonly unquoted: ReadonlyMap<ContractId, undefined>;
   /** Whether the ceilings of all vaults always equal their quotes. */
   readonly isAllExact: boolean;
 
@@ -116,6 +118,9 @@ export class Graph {
     this.boundsCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
 
+    this.unquoted = new Map(
+      this.vaults.flatMap((vault, n) => (this.maths[n]!.isQuoted ? [[vault.contractId, undefined]] : [])),
+    );
     this.isAllExact = this.vaults.every((_, vault) => this.isExact(2 * vault));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
@@ -170,12 +175,6 @@ export class Graph {
   /** Whether the ceiling of the edge's vault always equals its quote. */
   isExact(edge: Edge): boolean {
     return this.boundsCodes[edge >> 1] !== BOUNDS.twoFees;
-  }
-
-  /** The input that stays with the edge's vault after a swap, at the most. */
-  retained(edge: Edge, amountIn: bigint): bigint {
-    const vault = edge >> 1;
-    return this.maths[vault]!.retained(this.vaults[vault]!, amountIn);
   }
 
   /** The most that the edge's vault gives for at most `amountIn`: the output that the search compares. Negated in the mirror. */

@@ -1,9 +1,11 @@
-import type { Flow } from './flow.js';
+import { fallOf, priceOf, type Flow } from './flow.js';
+
+type Share = Flow['shares'][number];
 
 /** Steps after which the amounts are taken as they are. */
-const MAX_STEPS = 12;
+const MAX_STEPS = 10;
 /** Relative difference of prices below which routes count as equal. */
-const EQUAL = 1e-9;
+const EQUAL = 1e-8;
 
 /**
  * Moves amounts between the routes until one more unit gives the same over each that has an amount, which makes the output the largest.
@@ -12,41 +14,41 @@ const EQUAL = 1e-9;
  * step is exact.
  */
 export function balance(flow: Flow): void {
-  const { amounts } = flow;
-  let active = amounts.map((_, route) => route);
-  for (let step = 0; step < MAX_STEPS && active.length > 1; step++) {
-    const roots = active.map((route) => 1 / Math.sqrt(flow.priceOf(route)));
-    const [least, most] = [Math.min(...roots), Math.max(...roots)];
-    if (most - least < EQUAL * least) return;
-    const moves = movesFor(flow, active, roots);
-    // A route that would end below nothing is given up; the others move again.
-    const negative = active.filter((route, n) => !(amounts[route]! + moves[n]! > 0));
-    if (negative.length > 0) {
-      const freed = negative.reduce((sum, route) => sum + amounts[route]!, 0);
-      active = active.filter((route) => !negative.includes(route));
-      for (const route of negative) amounts[route] = 0;
-      for (const route of active) amounts[route]! += freed / active.length;
-    } else active.forEach((route, n) => (amounts[route]! += moves[n]!));
+  let active: readonly Share[] = [...flow.shares];
+  for (let step = 0; step < MAX_STEPS; step++) {
     flow.run();
+    if (active.length < 2) return;
+    const roots = active.map((share) => 1 / Math.sqrt(priceOf(share)));
+    if (Math.max(...roots) - Math.min(...roots) < EQUAL * roots[0]!) return;
+    const moves = movesFor(active, roots);
+    // A route that would end below nothing is given up, and the others move again.
+    const given = active.filter((share, n) => !(share.amount + moves[n]! > 0));
+    if (given.length === 0) active.forEach((share, n) => (share.amount += moves[n]!));
+    else {
+      active = active.filter((share) => !given.includes(share));
+      for (const share of given) {
+        for (const other of active) other.amount += share.amount / active.length;
+        flow.remove(share);
+      }
+    }
   }
+  flow.run();
 }
 
 /** What to add to each route so that all roots become equal, to first order, and the sum stays the same. */
-function movesFor(flow: Flow, active: readonly number[], roots: readonly number[]): number[] {
-  const n = active.length;
+function movesFor(active: readonly Share[], roots: readonly number[]): number[] {
   // Unknowns: the moves as parts of the amount, then the common root as a multiple of the first.
-  const scale = flow.amounts.reduce((sum, amount) => sum + amount, 0);
-  const rows = active.map((route, i) => {
-    const root = roots[i]! / roots[0]!;
-    const growths = active.map((added) => root * 0.5 * scale * flow.fallOf(route, added));
+  const scale = active.reduce((sum, { amount }) => sum + amount, 0);
+  const rows = active.map((share, n) => {
+    const root = roots[n]! / roots[0]!;
+    const growths = active.map((added) => root * 0.5 * scale * fallOf(share, added));
     // Keeps the equations solvable for routes whose prices move together.
-    growths[i] = growths[i]! * (1 + 1e-9) + 1e-15;
+    growths[n] = growths[n]! * (1 + 1e-9) + 1e-15;
     return [...growths, -1, -root];
   });
   rows.push([...active.map(() => 1), 0, 0]);
-  return solve(rows)
-    .slice(0, n)
-    .map((part) => part * scale);
+  const parts = solve(rows);
+  return active.map((_, n) => parts[n]! * scale);
 }
 
 /** Solves linear equations, each a row of coefficients and the right side, by elimination with the largest pivots. */
@@ -56,12 +58,12 @@ function solve(rows: number[][]): number[] {
     let pivot = column;
     for (let row = column + 1; row < n; row++)
       if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row;
-    [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
-    const top = rows[column]!;
+    const top = rows[pivot]!;
+    rows[pivot] = rows[column]!;
+    rows[column] = top;
     for (let row = 0; row < n; row++) {
-      if (row === column) continue;
       const factor = rows[row]![column]! / top[column]!;
-      if (factor === 0) continue;
+      if (row === column || factor === 0) continue;
       for (let k = column; k <= n; k++) rows[row]![k]! -= factor * top[k]!;
     }
   }

@@ -1,89 +1,92 @@
-import type { ContractId } from '../../shared/contract-id.js';
-import { toUnits, type Units } from '../../shared/units.js';
-import type { Reserves } from '../../vault/vault.js';
 import type { Edge, Graph, TokenIndex } from '../search/graph.js';
-import type { RouteSearch } from '../search/route-search.js';
 import { balance } from './balance.js';
-import { boundBy } from './bound.js';
-import { Flow } from './flow.js';
+import { Flow, priceOf } from './flow.js';
 import { MarginalPrices } from './marginal-prices.js';
+import { OutputBound } from './output-bound.js';
 
-/** A part of a split, by its edges. */
+/** An amount of a split, and the edges of its route. */
 export interface PartPath {
   readonly edges: readonly Edge[];
   readonly amountIn: bigint;
 }
 
+/** Amounts for routes, the largest first, and the most that any split gives. */
 export interface FoundSplit {
   readonly parts: readonly PartPath[];
   readonly bound: bigint;
 }
 
+/** A swap between two different tokens, and the number of parts that it may have. */
+export interface Divisible {
+  readonly source: TokenIndex;
+  readonly target: TokenIndex;
+  readonly amountIn: bigint;
+  readonly most: number;
+}
+
+/** Maximum number of searches for a route with a better price. */
+const MAX_ROUNDS = 16;
+/** Part of the output that is too little to add a route for it, or to lower the bound by it. */
+const LITTLE = 1e-5;
+
+/**
+ * Divides an amount between routes so that the last unit of each gives the same, and proves how much more any other split could give.
+ *
+ * Each round looks for a route on which one more unit gives more than on those that have an amount. If the route can take enough for
+ * that to matter, it gets an amount. Otherwise a vault of the route is small, and the bound counts all that it could give.
+ */
 export class SplitSearch {
   private readonly prices: MarginalPrices;
-  constructor(
-    private readonly graph: Graph,
-    private readonly search: RouteSearch,
-  ) {
+
+  constructor(private readonly graph: Graph) {
     this.prices = new MarginalPrices(graph);
   }
 
-  find(source: TokenIndex, target: TokenIndex, amountIn: bigint, most: number): FoundSplit | undefined {
-    const routes = this.candidates(source, target, amountIn, most);
-    if (routes.length === 0) return undefined;
-    const flow = new Flow(this.graph, routes, Number(amountIn));
-    balance(flow);
-    const bound = boundBy(flow, this.prices, this.graph, source, target, amountIn);
-    return { parts: partsOf(flow, routes, amountIn), bound };
-  }
-
-  private candidates(source: TokenIndex, target: TokenIndex, amountIn: bigint, most: number): Edge[][] {
-    const { graph } = this;
-    const routes: Edge[][] = [];
-    const before = new Map<ContractId, Reserves | undefined>();
-    try {
-      for (let n = 0; n < most; n++) {
-        const chunk = amountIn / BigInt(most);
-        const edges = [...this.search.findAny(source, target, chunk)];
-        if (edges.length === 0) break;
-        if (!routes.some((known) => known.join() === edges.join())) routes.push(edges);
-        let amount = chunk;
-        for (const edge of edges) amount = swapThrough(graph, edge, amount, before);
+  /** `single` is the best route for the whole amount. */
+  find(single: readonly Edge[], { source, target, amountIn, most }: Divisible): FoundSplit {
+    const { graph, prices } = this;
+    const flow = new Flow(graph, single, Number(amountIn));
+    const outputBound = new OutputBound(graph, prices);
+    let least = Infinity;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      outputBound.setPrices(flow);
+      const best = prices.find(source, target);
+      least = Math.min(least, outputBound.of(flow.amountIn, best));
+      const usual = usualPrice(flow);
+      if (least <= flow.amountOut * (1 + LITTLE) || best <= usual * (1 + LITTLE / 4)) break;
+      const route = prices.route();
+      const amount = flow.shares.length < most ? amountFor(route, flow, usual) : 0;
+      if (amount === 0) outputBound.lower(route, usual / best);
+      else {
+        flow.add(route, amount);
+        balance(flow);
       }
-    } finally {
-      for (const [vault, reserves] of before) graph.update(vault, reserves);
     }
-    return routes;
+    outputBound.restore();
+    return { parts: partsOf(flow, amountIn), bound: BigInt(Math.floor(least)) };
   }
 }
 
-/** Runs a swap in the graph: returns its output and changes the vault's reserves. `before` keeps the first ones. */
-export function swapThrough(
-  graph: Graph,
-  edge: Edge,
-  amountIn: bigint,
-  before: Map<ContractId, Reserves | undefined>,
-): bigint {
-  const { contractId, tokenA } = graph.vaults[edge >> 1]!;
-  const held = graph.reserves[edge >> 1];
-  const { dy } = graph.quote(edge, amountIn);
-  if (held === undefined) return dy;
-  const kept = graph.retained(edge, amountIn);
-  const isForward = graph.tokens[graph.from[edge]!] === tokenA;
-  const [a, b] = isForward ? [kept, -dy] : [-dy, kept];
-  const reserves = { ...held, reserveA: toUnits(held.reserveA + a), reserveB: toUnits(held.reserveB + b) };
-  const replaced = graph.update(contractId, reserves);
-  if (!before.has(contractId)) before.set(contractId, replaced);
-  return dy;
+/** What one more unit gives on the routes that have amounts. */
+function usualPrice({ shares }: Flow): number {
+  let most = 0;
+  for (const share of shares) most = Math.max(most, priceOf(share));
+  return most;
 }
 
-/** The amounts of the flow in whole units, the largest first, which also gets what is left. */
-function partsOf(flow: Flow, routes: readonly (readonly Edge[])[], amountIn: bigint): PartPath[] {
-  const order = routes.map((_, n) => n).sort((a, b) => flow.amounts[b]! - flow.amounts[a]!);
-  const parts = order.flatMap((n) => {
-    const amount = BigInt(Math.floor(flow.amounts[n]!));
-    return amount > 0n ? [{ edges: routes[n]!, amountIn: amount as Units }] : [];
-  });
+/** The amount with which the route's price falls to the usual one; 0 if that gives little, or the flow excludes the route. */
+function amountFor(route: readonly Edge[], flow: Flow, usual: number): number {
+  if (flow.excludes(route)) return 0;
+  const { price, bend } = flow.curveOf(route);
+  const lead = Math.sqrt(price) - Math.sqrt(usual);
+  if (lead <= 0 || lead ** 2 <= LITTLE * flow.amountOut * bend) return 0;
+  return Math.min(lead / (Math.sqrt(usual) * bend), flow.amountIn / 2);
+}
+
+/** The amounts in whole units, the largest first, which also gets what is left. */
+function partsOf({ shares }: Flow, amountIn: bigint): PartPath[] {
+  const used = shares.filter(({ amount }) => amount >= 1).sort((a, b) => b.amount - a.amount);
+  const parts = used.map(({ edges, amount }) => ({ edges, amountIn: BigInt(Math.floor(amount)) }));
   const rest = amountIn - parts.reduce((sum, part) => sum + part.amountIn, 0n);
-  return parts.map((part, n) => (n === 0 ? { ...part, amountIn: (part.amountIn + rest) as Units } : part));
+  return parts.map((part, n) => (n === 0 ? { ...part, amountIn: part.amountIn + rest } : part));
 }
