@@ -1,5 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
+import type { Route, RouteHop } from './route.js';
 import { exactInput } from './search/exact-input.js';
 import { exactRoute, outputOf, type Swap } from './search/exact-route.js';
 import { FanOut } from './search/fan-out.js';
@@ -9,28 +10,9 @@ import { RouteSearch } from './search/route-search.js';
 import { MAX_PARTS, reservesAfter, splitOf, type Split } from './split/split.js';
 import { SplitSearch, type PartPath } from './split/split-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
-import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
+import type { Reserves, Vault } from '../vault/vault.js';
 
-/** One vault of a route, with the reserves from which its amounts were computed. Amounts in smallest units. */
-export interface RouteHop {
-  readonly vault: RoutableVault;
-  /** Absent for a kind without reserves, such as a sublink. */
-  readonly reserves?: Reserves;
-  readonly opcode: Opcode;
-  readonly tokenIn: ContractId;
-  readonly tokenOut: ContractId;
-  readonly amountIn: Units;
-  /** The input after the vault's fee. */
-  readonly dx: Units;
-  readonly amountOut: Units;
-}
-
-/** 1 to 4 hops, with no token or vault twice. `amountOut` is at least 1 smallest unit. */
-export interface Route {
-  readonly hops: readonly RouteHop[];
-  readonly amountIn: Units;
-  readonly amountOut: Units;
-}
+export type { Route, RouteHop } from './route.js';
 
 export const MAX_HOPS = 4;
 
@@ -146,6 +128,12 @@ export class Router {
       const { parts, bound } = splits.find(single, { source, target, amountIn: amount, most });
       return splitOf(this.route(single, amount), this.inTurn(parts), bound);
     });
+  }
+
+  /** Number of vaults between the tokens that take no part in splits, since only their contracts can quote them. */
+  leftOutOfSplits(tokenIn: ContractId, tokenOut: ContractId): number {
+    return [...this.graph.unquoted.keys()].filter((vault) => this.connectsThrough(vault, tokenIn, tokenOut))
+      .length;
   }
 
   /** The routes of swaps that are made one after the other. */

@@ -1,7 +1,7 @@
 import { toUnits, type Units } from '../../shared/units.js';
 import { mathsOf } from '../../vault/kinds.js';
 import type { Reserves } from '../../vault/vault.js';
-import type { Route, RouteHop } from '../best-route.js';
+import type { Route, RouteHop } from '../route.js';
 
 /** Maximum number of parts of a split. */
 export const MAX_PARTS = 4;
@@ -44,7 +44,8 @@ export function reservesAfter({
 }: RouteHop): Reserves | undefined {
   if (reserves === undefined) return undefined;
   const kept = mathsOf(vault).retained(vault, amountIn);
-  const [a, b] = tokenIn === vault.tokenA ? [kept, -amountOut] : [-amountOut, kept];
+  const given = 0n - amountOut;
+  const [a, b] = tokenIn === vault.tokenA ? [kept, given] : [given, kept];
   // Not checked: a swap with which the vault would hold more than the chain's numbers is computed, and refused by exceedsChain.
   return {
     ...reserves,
