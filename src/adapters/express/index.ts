@@ -87,6 +87,7 @@ export type { BalancesResponse } from './swap/quotes/read-balances.js';
 export type { QuoteResponse } from './swap/quotes/quote-route.js';
 export type { QuotesResponse } from './swap/quotes/quote-many.js';
 export type { PortfolioResponse } from './swap/quotes/read-portfolio.js';
+export type { SplitResponse } from './swap/quotes/quote-split.js';
 export type { DepthResponse } from './swap/quotes/read-depth.js';
 export type { OrderChangeResponse } from './swap/feed/follow-orders.js';
 export type { OrderEventResponse } from './swap/orders/order-event-shape.js';

@@ -245,6 +245,7 @@ describe('the limits per address', () => {
       'pricesAt',
       'quoteRoute',
       'quoteRoutes',
+      'quoteSplit',
       'readCancelAfter',
       'readDepth',
       'readOperatorStatus',
