@@ -11,11 +11,19 @@ const PARTS = [
   { amountInExact: '6000000', amountOutExact: '100001' },
   { amountInExact: '4000001', amountOutExact: '70000' },
 ];
-const plan = (changes: Partial<SplitPlan> = {}) =>
-  splitPlan({ sell, buy, parts: PARTS, slippage: '0.01', strategyId: 'a-split', ...changes });
+const T0 = Date.parse('2026-12-01T00:00:00Z');
+const BASE: SplitPlan = {
+  sell,
+  buy,
+  parts: PARTS,
+  slippage: '0.01',
+  startAt: new Date(T0),
+  strategyId: 'a-split',
+};
+const plan = (changes: Partial<SplitPlan> = {}) => splitPlan({ ...BASE, ...changes });
 
 describe('splitPlan', () => {
-  it('makes an order of each part, to be sent at once, with its quote less the slippage as its minimum, rounded up', () => {
+  it('makes an order of each part, a minute apart, with its quote less the slippage as its minimum, rounded up', () => {
     expect(plan()).toEqual(
       [
         { amountIn: '6000000', minAmountOut: '99001' },
@@ -27,6 +35,7 @@ describe('splitPlan', () => {
         conditionToken: '*',
         targetPrice: '0',
         direction: 'gt',
+        validFrom: new Date(T0 + n * 60_000).toISOString(),
         strategyId: 'a-split',
         strategyType: 'split',
         strategyPosition: n + 1,
@@ -35,15 +44,18 @@ describe('splitPlan', () => {
     );
   });
 
-  it('names a plan by itself, and keeps a window', () => {
-    const to = new Date('2026-12-01T00:00:00Z');
-    const [first, second] = plan({ strategyId: undefined, window: { to } } as Partial<SplitPlan>);
+  it('names a plan by itself, and keeps its times', () => {
+    const endAt = new Date(T0 + 600_000);
+    const { strategyId: _given, ...rest } = { ...BASE, apartMs: 0, endAt };
+    const [first, second] = splitPlan(rest);
     expect(first!.strategyId).toMatch(/^split-/);
-    expect(second).toMatchObject({ strategyId: first!.strategyId, validTo: to.toISOString() });
+    const times = { validFrom: new Date(T0).toISOString(), validTo: endAt.toISOString() };
+    expect([first, second]).toMatchObject([times, { ...times, strategyId: first!.strategyId }]);
   });
 
   it.each([
     [{ parts: PARTS.slice(1) }, 'at least two parts'],
+    [{ apartMs: -1 }, 'apartMs must be a whole number'],
     [{ slippage: '0.6' }, 'slippage must be a fraction from 0 to 0.5'],
     [{ parts: [PARTS[0]!, { amountInExact: '0', amountOutExact: '1' }] }, 'the amount 0 of a part'],
     [{ sell: { ...sell, type: 'SIP10' as const } }, 'not a subnet token'],
