@@ -13,7 +13,8 @@ import { IsView } from './filters.js';
 import { always, text } from '../../schema/schema.js';
 import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
-import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
+import { asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
+import { apiKeyOf } from '../../requests/api-key-header.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
