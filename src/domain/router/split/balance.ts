@@ -21,7 +21,7 @@ export function balance(flow: Flow): void {
     const roots = active.map((share) => 1 / Math.sqrt(priceOf(share)));
     if (Math.max(...roots) - Math.min(...roots) < EQUAL * roots[0]!) return;
     const moves = movesFor(active, roots);
-    // A route that would end below nothing is given up, and the others move again.
+    // A route that would end below nothing is removed, and the others move again.
     const given = active.filter((share, n) => !(share.amount + moves[n]! > 0));
     if (given.length === 0) active.forEach((share, n) => (share.amount += moves[n]!));
     else {
@@ -35,7 +35,7 @@ export function balance(flow: Flow): void {
   flow.run();
 }
 
-/** What to add to each route so that all roots become equal, to first order, and the sum stays the same. */
+/** Amounts to add to the routes so that all roots become equal, to first order, and the sum stays the same. */
 function movesFor(active: readonly Share[], roots: readonly number[]): number[] {
   // Unknowns: the moves as parts of the amount, then the common root as a multiple of the first.
   const scale = active.reduce((sum, { amount }) => sum + amount, 0);

@@ -41,7 +41,7 @@ export class Flow {
     this.run();
   }
 
-  /** Adds a route with an amount, of which each other route gives up its part. */
+  /** Adds a route with an amount, to which each other route adds its part. */
   add(edges: readonly Edge[], amount: number): void {
     for (const share of this.shares) share.amount *= 1 - amount / this.amountIn;
     this.shares.push({ edges, hops: edges.map((edge) => this.use(edge)), amount });
@@ -77,7 +77,7 @@ export class Flow {
     }
   }
 
-  /** What a route gives for amounts that come after all others. */
+  /** The curve of a route for amounts that come after all others. */
   curveOf(edges: readonly Edge[]): RouteCurve {
     let [price, bend] = [1, 0];
     for (const edge of edges) {

@@ -1,8 +1,8 @@
 import { NO_EDGE, type Edge, type Graph, type TokenIndex } from '../search/graph.js';
 
 /**
- * What one more unit gives at the target, over the best route of at most four hops, by the graph's current prices. One object
- * serves every search.
+ * Prices of tokens in the target: the output of one more unit over the best route of at most four hops, by the graph's current prices.
+ * One object serves every search.
  */
 export class MarginalPrices {
   private source: TokenIndex = 0;

@@ -27,6 +27,7 @@ export class OutputBound {
   constructor(
     private readonly graph: Graph,
     private readonly prices: MarginalPrices,
+    private readonly rounding: readonly Edge[],
   ) {}
 
   /** Gives the vaults of the graph the prices that they have after the flow, or are lowered to. */
@@ -78,14 +79,16 @@ export class OutputBound {
 
   /** The most that fees of vaults that round each down, in favour of the trader, add to a split. */
   private roundedFees(): number {
-    const { graph, prices } = this;
-    if (graph.isAllExact) return 0;
+    const { leaving, slotOfEdge } = this.graph;
     let most = 0;
-    graph.boundsCodes.forEach((code, vault) => {
-      if (code !== BOUNDS.twoFees) return;
-      for (const edge of [2 * vault, 2 * vault + 1])
-        most = Math.max(most, (graph.price[edge]! * prices.after(edge) * 1e6) / graph.kept[vault]!);
-    });
+    for (const edge of this.rounding) {
+      const slot = slotOfEdge[edge]!;
+      most = Math.max(most, (leaving[2 * slot + 1]! / leaving[2 * slot]!) * this.prices.after(edge));
+    }
     return MAX_SWAPS * ROUNDED * most;
   }
 }
+
+/** Edges of vaults with two fees, each rounded down. */
+export const roundingEdges = ({ boundsCodes, from }: Graph): readonly Edge[] =>
+  [...from.keys()].filter((edge) => boundsCodes[edge >> 1] === BOUNDS.twoFees);

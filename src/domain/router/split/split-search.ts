@@ -2,7 +2,7 @@ import type { Edge, Graph, TokenIndex } from '../search/graph.js';
 import { balance } from './balance.js';
 import { Flow, priceOf } from './flow.js';
 import { MarginalPrices } from './marginal-prices.js';
-import { OutputBound } from './output-bound.js';
+import { OutputBound, roundingEdges } from './output-bound.js';
 
 /** An amount of a split, and the edges of its route. */
 export interface PartPath {
@@ -37,21 +37,24 @@ const LITTLE = 1e-5;
  */
 export class SplitSearch {
   private readonly prices: MarginalPrices;
+  private readonly rounding: readonly Edge[];
 
   constructor(private readonly graph: Graph) {
     this.prices = new MarginalPrices(graph);
+    this.rounding = roundingEdges(graph);
   }
 
   /** `single` is the best route for the whole amount. */
   find(single: readonly Edge[], { source, target, amountIn, most }: Divisible): FoundSplit {
     const { graph, prices } = this;
     const flow = new Flow(graph, single, Number(amountIn));
-    const outputBound = new OutputBound(graph, prices);
+    const outputBound = new OutputBound(graph, prices, this.rounding);
     let least = Infinity;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       outputBound.setPrices(flow);
       const best = prices.find(source, target);
-      least = Math.min(least, outputBound.of(flow.amountIn, best));
+      const bound = outputBound.of(flow.amountIn, best);
+      if (bound < least) least = bound;
       const usual = usualPrice(flow);
       if (least <= flow.amountOut * (1 + LITTLE) || best <= usual * (1 + LITTLE / 4)) break;
       const route = prices.route();
@@ -67,7 +70,7 @@ export class SplitSearch {
   }
 }
 
-/** What one more unit gives on the routes that have amounts. */
+/** Output of one more unit on the routes that have amounts. */
 function usualPrice({ shares }: Flow): number {
   let most = 0;
   for (const share of shares) most = Math.max(most, priceOf(share));

@@ -7,7 +7,7 @@ export interface Worth {
   readonly gain: Units;
   /** Network fees of the swaps beyond the first, rounded up; absent if unknown. */
   readonly cost?: Units;
-  /** Why one swap is better; absent if the split is. */
+  /** Reason why one swap is better; absent if the split is. */
   readonly reason?: SplitNotWorth;
 }
 
