@@ -53,7 +53,11 @@ import { quoteSplit, SPLIT, SPLIT_REQUEST } from './quotes/quote-split.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
-import { HOLDING, PORTFOLIO, readPortfolio } from './quotes/read-portfolio.js';
+import { exportFills } from './portfolio/export-fills.js';
+import { FILL, listFills } from './portfolio/list-fills.js';
+import type { OwnPortfolioParts } from './portfolio/own-portfolio.js';
+import { HOLDING, PORTFOLIO, readPortfolio } from './portfolio/read-portfolio.js';
+import { PORTFOLIO_RESULTS, readResults, TOKEN_RESULT } from './portfolio/read-results.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
 import {
@@ -102,6 +106,7 @@ export const SWAP: AreaDeclaration<
     ApiKeyParts &
     QuoteParts &
     BalanceParts &
+    OwnPortfolioParts &
     SendingParts &
     RehearsingParts &
     ReplayingParts &
@@ -147,6 +152,9 @@ export const SWAP: AreaDeclaration<
     DEPTH,
     HOLDING,
     PORTFOLIO,
+    TOKEN_RESULT,
+    PORTFOLIO_RESULTS,
+    FILL,
     QUOTES_REQUEST,
     SPLIT_REQUEST,
     SPLIT,
@@ -204,6 +212,9 @@ export const SWAP: AreaDeclaration<
     readSending,
     getBalances,
     readPortfolio,
+    readResults,
+    listFills,
+    exportFills,
   ],
 };
 
