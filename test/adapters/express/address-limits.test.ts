@@ -247,6 +247,7 @@ describe('the limits per address', () => {
       'pricesAt',
       'quoteRoute',
       'quoteRoutes',
+      'quoteSplit',
       'readCancelAfter',
       'readDepth',
       'readExecutionQuality',

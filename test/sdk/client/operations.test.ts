@@ -202,6 +202,12 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  quoteSplit: async ({ quotes }) => {
+    const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };
+    const { parts, amountOut } = await quotes.split(swap);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Number(amountOut)).toBeGreaterThan(0);
+  },
   readDepth: async ({ quotes }) => {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
