@@ -60,6 +60,7 @@ import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteAtHand } from './quotes/quote-at-hand.js';
 import { makeReadDepth } from './quotes/read-depth.js';
+import { makeQuoteSplit } from './quotes/quote-split.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -224,6 +225,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       quoteMany: follow('quote-many', quotes.quoteMany),
       /** Depth of a pair in both directions: the largest swaps within falls of the price. */
       depth: makeReadDepth(ports, { market, readTokens }, chosen),
+      /** Division of a swap between several routes, with its gain and a bound on every other one. */
+      split: makeQuoteSplit(ports, { market, prices, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     market: {

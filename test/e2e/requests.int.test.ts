@@ -53,6 +53,7 @@ const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'
 const ON_CHAIN = [
   'isReady',
   'quoteRoute',
+  'quoteSplit',
   'readDepth',
   'readPortfolio',
   'getBalances',

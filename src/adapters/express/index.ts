@@ -92,6 +92,7 @@ export type { QuotesResponse } from './swap/quotes/quote-many.js';
 export type { PortfolioResponse } from './swap/portfolio/read-portfolio.js';
 export type { PortfolioResultsResponse } from './swap/portfolio/read-results.js';
 export type { FillListResponse } from './swap/portfolio/list-fills.js';
+export type { SplitResponse } from './swap/quotes/quote-split.js';
 export type { DepthResponse } from './swap/quotes/read-depth.js';
 export type { OrderChangeResponse } from './swap/feed/follow-orders.js';
 export type { OrderEventResponse } from './swap/orders/order-event-shape.js';

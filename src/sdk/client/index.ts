@@ -51,7 +51,13 @@ export {
   type PricesClient,
 } from './market/prices-client.js';
 export type { Order, OrderFor, PublicOrder, Strategy } from './orders/read-orders.js';
-export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './market/quotes.js';
+export {
+  quotesClient,
+  type QuoteQuery,
+  type QuotesClient,
+  type SplitQuery,
+  type TokenName,
+} from './market/quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './transport/route.js';
 export type { FollowOptions } from './transport/stream.js';
 export type { PlannedMove, SubnetMove } from './wallet/subnet-calls.js';

@@ -202,6 +202,12 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  quoteSplit: async ({ quotes }) => {
+    const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };
+    const { parts, amountOut } = await quotes.split(swap);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Number(amountOut)).toBeGreaterThan(0);
+  },
   readDepth: async ({ quotes }) => {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
@@ -276,6 +282,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   readOperatorStatus: async ({ operator }) =>
     expect((await operator.status()).sending.switch.reason).toBe('a pool pays too much'),
+  readCosts: async ({ operator }) => {
+    const costs = await operator.costs({ by: 'integrator', from: T0.getTime() / 1_000 - 60, to: T0 });
+    expect(costs).toMatchObject({ by: 'integrator', groups: [] });
+  },
+  exportCosts: async ({ operator }) => {
+    const period = { from: new Date(T0.getTime() - 60_000), to: T0 };
+    expect(await operator.exportCosts(period)).toMatch(/^storedAt,txid/);
+  },
   resumeSending: async ({ operator }) => expect((await operator.resume()).isPaused).toBe(false),
   signOutOperator: async ({ operator }) => {
     await operator.signOut();
