@@ -96,8 +96,8 @@ describe.each(DESCRIPTIONS.map((area) => [area.mount || '/', area] as const))(
   (_mount, area) => {
     const text = areaInBrief(area);
 
-    it('is less than 28 KB, and readable', () => {
-      expect(bytesOf(text)).toBeLessThan(28_000);
+    it('is less than 30 KB, and readable', () => {
+      expect(bytesOf(text)).toBeLessThan(30_000);
       expect(text).not.toMatch(/undefined|\[object|NaN/);
     });
 
