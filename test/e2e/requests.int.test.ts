@@ -62,7 +62,7 @@ const ON_CHAIN = [
 ];
 
 /** Operations that only an API key can call too often. */
-const BY_KEY = ['getOrder', 'listOrderEvents'];
+const BY_KEY = ['getOrder', 'getOrderReport', 'listOrderEvents'];
 const limited = () => coverage.pending((status) => status === 429);
 
 async function send(

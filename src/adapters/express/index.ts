@@ -50,6 +50,7 @@ export type { PriceListResponse, TokenPriceResponse } from './prices/price-shape
 export { operatorArea, type OperatorAreaOptions, type OperatorCore } from './operator/area.js';
 export type * from './operator/process-state.js';
 export type { OperatorStatusResponse } from './operator/read-status.js';
+export type { CostsResponse } from './operator/costs.js';
 export type { SessionResponse } from './operator/sign-in.js';
 export type { SwitchResponse } from './operator/status-shapes.js';
 export type { Problem } from './errors/problem.js';
@@ -81,6 +82,8 @@ export type { ExecuteOrderResponse } from './swap/changes/owner-operations.js';
 export type { StrategyListResponse, StrategyResponse } from './swap/orders/read-strategies.js';
 export type { CancelOrdersResponse } from './swap/changes/cancel-orders.js';
 export type { OrderBatchResponse } from './swap/changes/place-batch.js';
+export type { ExecutionReportResponse } from './swap/orders/read-report.js';
+export type { ExecutionQualityResponse } from './swap/orders/read-quality.js';
 export type { OrderListResponse } from './swap/orders/list-orders.js';
 export type { OrderResponse } from './swap/orders/order-shapes.js';
 export type { BalancesResponse } from './swap/quotes/read-balances.js';

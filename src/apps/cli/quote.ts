@@ -5,7 +5,8 @@ import { units } from '../../sdk/signing/index.js';
 import { tellSplit } from './quote-split.js';
 import { printJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
-import { allTokens, findToken, isId, listTokens, tokenNamed } from './service/tokens.js';
+import { isContractId } from '../../domain/market/named-token.js';
+import { allTokens, findToken, listTokens, tokenNamed } from './service/tokens.js';
 import { nameOf } from '../../sdk/words/token-names.js';
 import { amountOf } from '../../sdk/words/token-words.js';
 import { ofOption, UsageError } from './usage-error.js';
@@ -63,7 +64,7 @@ const inUnits: Read = async (client, { tokenIn, tokenOut, amount }) => {
 const inWholeTokens: Read = async (client, { tokenIn, tokenOut, amount }, isOut) => {
   const tokens = await allTokens(client);
   const [counted, other] = isOut ? [tokenOut, tokenIn] : [tokenIn, tokenOut];
-  if (isId(counted) && !tokens.some(({ contractId }) => contractId === counted))
+  if (isContractId(counted) && !tokens.some(({ contractId }) => contractId === counted))
     throw new UsageError(
       `the server does not list ${counted}, nor its decimals: give smallest units with --units`,
     );

@@ -10,7 +10,12 @@ export type { FollowOrdersOptions, OrderScope } from './orders/follow-orders.js'
 export { keysClient, type KeysClient, type NewApiKey } from './owner/keys.js';
 export * from './market/list-prices.js';
 export { metadataClient, type MetadataClient } from './owner/metadata.js';
-export { operatorClient, type OperatorClient, type OperatorSession } from './owner/operator.js';
+export {
+  operatorClient,
+  type CostQuery,
+  type OperatorClient,
+  type OperatorSession,
+} from './owner/operator.js';
 export type { OrderUpdate, Position } from './orders/order-updates.js';
 export { ordersClient } from './orders/orders.js';
 export type {

@@ -250,6 +250,7 @@ describe('the limits per address', () => {
       'quoteSplit',
       'readCancelAfter',
       'readDepth',
+      'readExecutionQuality',
       'readOperatorStatus',
       'readPortfolio',
       'readResults',

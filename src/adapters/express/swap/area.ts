@@ -60,6 +60,8 @@ import { HOLDING, PORTFOLIO, readPortfolio } from './portfolio/read-portfolio.js
 import { PORTFOLIO_RESULTS, readResults, TOKEN_RESULT } from './portfolio/read-results.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
+import { DAY_QUALITY, PAIR_QUALITY, readExecutionQuality } from './orders/read-quality.js';
+import { EXECUTION_REPORT, getOrderReport } from './orders/read-report.js';
 import {
   ORDER_TO_REHEARSE,
   REHEARSAL,
@@ -131,6 +133,9 @@ export const SWAP: AreaDeclaration<
     ORDER_TOKEN,
     ORDER_EVENT,
     ORDER_CHANGE,
+    EXECUTION_REPORT,
+    PAIR_QUALITY,
+    DAY_QUALITY,
     PAGINATION,
     STRATEGY,
     STRATEGY_AMOUNTS,
@@ -170,6 +175,7 @@ export const SWAP: AreaDeclaration<
     listOrders,
     getOrder,
     listOrderEvents,
+    getOrderReport,
     followOrders,
     followOrder,
     listStrategies,
@@ -210,6 +216,7 @@ export const SWAP: AreaDeclaration<
     readDepth,
     followQuote,
     readSending,
+    readExecutionQuality,
     getBalances,
     readPortfolio,
     readResults,
