@@ -29,6 +29,7 @@ export const SAME_TYPES: {
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
+  readonly costs: Same<client.ResponseOf<'readCosts'>, served.CostsResponse>;
   readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
   readonly switch: Same<client.SendingSwitch, served.SwitchResponse>;
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
@@ -55,6 +56,7 @@ export const SAME_TYPES: {
   health: true,
   vaults: true,
   status: true,
+  costs: true,
   session: true,
   switch: true,
   registry: true,
