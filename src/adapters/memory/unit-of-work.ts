@@ -16,6 +16,7 @@ import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemoryTradeStore } from './trade-store.js';
 import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
@@ -67,6 +68,7 @@ export function memoryStorage(): StorageAccess {
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
+    trades: new InMemoryTradeStore(),
   });
 }
 

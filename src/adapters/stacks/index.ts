@@ -1,5 +1,7 @@
 export { createAccountStates } from './node/account-states.js';
+export { BlockKnowledge } from './blocks/block-knowledge.js';
 export { createBlockReader, type BlockReaderOptions } from './blocks/block-reader.js';
+export { createBlockTrades, type BlockTradesOptions } from './blocks/block-trades.js';
 export type { CountedRequest, HttpEvent, HttpOptions } from './node/http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './blocks/liquidity.js';
 export { createNodeClient, type StacksNode } from './node/node-client.js';

@@ -1,3 +1,4 @@
+import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import { tradedPools } from '../../../src/domain/trade/traded-pools.js';
 import { tradesOf } from '../../../src/domain/trade/trade.js';

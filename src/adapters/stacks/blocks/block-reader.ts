@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
-import type { Registry } from '../../../domain/market/registry.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
+import { rulesOf } from '../../../domain/vault/kinds.js';
 import type { Vault } from '../../../domain/vault/vault.js';
 import type {
   BlockReader,
@@ -13,7 +12,15 @@ import type {
   RegistrySource,
   Touched,
 } from '../../../ports/index.js';
-import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from '../contracts/contract-reach.js';
+import { makeReach, type Reach } from '../contracts/contract-reach.js';
+import {
+  BlockKnowledge,
+  callOf,
+  hasNoEffect,
+  makeListedCalls,
+  rootsOf,
+  type IndexedTransaction,
+} from './block-knowledge.js';
 import { readHoldings } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
 import type { StacksNode } from '../node/node-client.js';
@@ -31,6 +38,8 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
+  /** Shared with other readers of blocks; its own if absent. */
+  readonly knowledge?: BlockKnowledge;
 }
 
 /** Number of vaults queried at a time. */
@@ -57,9 +66,9 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, onMetadata = () => {} } = options;
+  const { node, market, registry, clock, onMetadata = () => {}, knowledge = new BlockKnowledge() } = options;
   const limit = pLimit(CONCURRENCY);
-  const reach = makeReach(node, makeListedCalls(registry));
+  const reach = makeReach(node, makeListedCalls(registry), knowledge.sources);
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
@@ -95,9 +104,9 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 
   /** Reads the arguments that the list of transactions omits, for calls whose arguments decide which contracts run. */
   const withArguments = async (
-    transactions: readonly Transaction[],
-  ): ChainRead<readonly Transaction[] | 'all'> => {
-    const unknown = new Set<Transaction>();
+    transactions: readonly IndexedTransaction[],
+  ): ChainRead<readonly IndexedTransaction[] | 'all'> => {
+    const unknown = new Set<IndexedTransaction>();
     for (const transaction of transactions) {
       const { contract_id: contract, function_name: name, function_args: args } = callOf(transaction);
       if (transaction['tx_type'] !== 'contract_call' || hasNoEffect(transaction) || args !== undefined)
@@ -118,7 +127,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return failed ?? ok(reads.flatMap((read) => (read.ok ? [read.value] : [])));
   };
 
-  const parentOf = async (height: number, transactions: readonly Transaction[]) => {
+  const parentOf = async (height: number, transactions: readonly IndexedTransaction[]) => {
     const told = transactions.map((each) => each['parent_block_hash']).find((hash) => hash !== undefined);
     return told === undefined ? node.parentHashAt(height) : ok(told);
   };
@@ -130,6 +139,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     const completed = await withArguments(listed.value.transactions.map(fieldsOf));
     if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
     const transactions = completed.value;
+    knowledge.keep(height, transactions);
     const noticed = metadataNotices(transactions, registry.current());
     if (noticed.length > 0) onMetadata(noticed);
     const before = last?.height === height - 1 ? last.hash : undefined;
@@ -169,19 +179,6 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 }
 
 /**
- * Looks up which contracts a listed contract calls besides those among its arguments. The registry states which tokens a routable
- * vault trades and where its funds are; tokens and routers call no vault on their own.
- */
-function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
-  let registry = source.current();
-  let calls = listedCalls(registry);
-  return (contract) => {
-    if (registry !== source.current()) calls = listedCalls((registry = source.current()));
-    return calls.get(contract);
-  };
-}
-
-/**
  * Number of requests to reserve for reading a vault: one for its reserves, plus a probe in each direction if only its contract can
  * quote. Until the first read, a vault that may be too early to report its reserves also counts two balances and a supply.
  */
@@ -191,22 +188,8 @@ const requestsOf = (vault: Vault, wasRead: boolean): number => {
   return balancesAreReserves && !wasRead ? 4 : 1;
 };
 
-function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, KnownCalls> {
-  const calls = new Map<ContractId, KnownCalls>();
-  for (const { contractId } of tokens) calls.set(contractId, { calls: [], takesContracts: false });
-  for (const { id } of routers) calls.set(id, { calls: [], takesContracts: true });
-  for (const vault of vaults.filter(isRoutable))
-    calls.set(vault.contractId, {
-      calls: [vault.tokenA, vault.tokenB, rulesOf(vault).holder(vault)],
-      takesContracts: false,
-    });
-  return calls;
-}
-
-type Transaction = Readonly<Record<string, unknown>>;
-
 async function contractsOf(
-  transactions: readonly Transaction[],
+  transactions: readonly IndexedTransaction[],
   reach: Reach,
 ): ChainRead<ReadonlySet<ContractId> | 'all'> {
   const roots = new Set<ContractId>();
@@ -216,32 +199,4 @@ async function contractsOf(
     named.forEach((contract) => roots.add(contract));
   }
   return reach.of(roots);
-}
-
-const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
-
-/** Whether the transaction had no effect except for its fee. */
-const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
-  ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
-
-/** The contracts that the transaction itself names. */
-function rootsOf(transaction: Transaction): readonly ContractId[] | 'all' {
-  if (hasNoEffect(transaction)) return [];
-  switch (transaction['tx_type']) {
-    case 'coinbase':
-    case 'tenure_change':
-    case 'poison_microblock':
-      return [];
-    case 'token_transfer':
-      return contractsNamedIn(String(fieldsOf(transaction['token_transfer'])['recipient_address']));
-    case 'smart_contract':
-      return contractsNamedIn(String(fieldsOf(transaction['smart_contract'])['contract_id']));
-    case 'contract_call': {
-      const { contract_id: contract, function_args: args } = callOf(transaction);
-      const values = Array.isArray(args) ? args.map((arg) => String(fieldsOf(arg)['repr'])) : [];
-      return contractsNamedIn([String(contract), ...values].join(' '));
-    }
-    default:
-      return 'all';
-  }
 }
