@@ -63,6 +63,7 @@ import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
+import { makeTrades } from './trades/trades-core.js';
 import { makeListVaults } from './vaults/list-vaults.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
@@ -117,6 +118,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
   const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
+  const trades = makeTrades(ports, { market });
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
@@ -225,6 +227,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
+    /** Trades of the vaults, whoever made them. */
+    trades,
     vaults: {
       list: makeListVaults({ market, readHoldings, readTokens }, chosen),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),

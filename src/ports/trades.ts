@@ -3,7 +3,7 @@ import type { ContractId } from '../domain/shared/contract-id.js';
 import type { Result } from '../domain/shared/result.js';
 import type { TradeCoverage, TradeTotals } from '../domain/trade/coverage.js';
 import type { MinedTrade, RecordedTrade, ValuedTrade } from '../domain/trade/recorded-trade.js';
-import type { ChainRead, ChainUnreachable } from './chain.js';
+import type { ChainUnreachable } from './chain.js';
 import type { ReadsAny, ReadsPrimary } from './reads-from.js';
 
 /** A block's name and place in the chain. Hashes have 64 hex digits. */
@@ -32,8 +32,6 @@ export interface BlockReading {
 export interface BlockTrades {
   /** Reads the block at the height with `most` requests or fewer. */
   read(height: number, most: number): Promise<BlockReading>;
-  /** The hash of the block at the height; undefined if the index does not have it. One request. */
-  hashAt(height: number): ChainRead<string | undefined>;
 }
 
 /** A block to record, with the worth of its trades. */
@@ -88,12 +86,10 @@ export interface TradeStore extends TradeReads, ReadsPrimary {
   /** Stores the block before the first one, likewise. */
   prepend(block: ValuedBlock): Promise<Result<void, NotNext>>;
   /**
-   * Removes the last block with its trades if it has this hash, since the chain has replaced it. If the block before it is no longer
-   * known, everything is removed.
+   * Removes the last block with its trades if it has this hash, since the chain has replaced it. If the block before it is not known,
+   * everything is removed; the newest 1,000 blocks are.
    */
   dropLast(hash: string): Promise<void>;
-  /** The hash of a block of the range; undefined if it is not known, or no longer. The newest 1,000 are. */
-  hashAt(height: number): Promise<string | undefined>;
   /** Notes that the last block was the chain's newest at the time, Unix seconds, if it has this hash. */
   checked(hash: string, at: number): Promise<void>;
   /**

@@ -59,7 +59,6 @@ export function tradeStoreContract(harness: StorageHarness): void {
       expect([...(await trades.tokenVolumes(0))]).toEqual([]);
       expect(await trades.totals(0)).toEqual([]);
       expect(await trades.newest()).toEqual([]);
-      expect(await trades.hashAt(5)).toBeUndefined();
       expect(await trades.prepend(block(5))).toStrictEqual(NOT_NEXT);
       await trades.pack({ until: 2 * T, deleteBefore: 2 * T });
       await trades.dropLast(hashOf(5));
@@ -126,8 +125,6 @@ export function tradeStoreContract(harness: StorageHarness): void {
         last: { height: 5, hash: hashOf(5), time: T + 300 },
         checkedAt: 0,
       });
-      expect(await trades.hashAt(6)).toBeUndefined();
-      expect(await trades.hashAt(5)).toBe(hashOf(5));
       await append(block(6, [trade(3)], { fork: 1 }));
       expect(await listed()).toEqual([3, 1]);
     });

@@ -66,10 +66,6 @@ export class InMemoryTradeStore implements TradeStore {
     this.unpackFrom(dayOf(time));
   }
 
-  async hashAt(height: number): Promise<string | undefined> {
-    return this.blocks.get(height)?.hash;
-  }
-
   async checked(hash: string, at: number): Promise<void> {
     if (this.covered?.last.hash === hash) this.covered = { ...this.covered, checkedAt: at };
   }

@@ -195,11 +195,6 @@ export function createBlockTrades(options: BlockTradesOptions): BlockTrades {
       if (!block.ok && block.error.retryAfterMs === undefined) open.delete(height);
       return { requests, block };
     },
-
-    async hashAt(height) {
-      const header = await node.headerAt(height);
-      return header.ok ? ok(header.value?.hash) : header;
-    },
   };
 }
 

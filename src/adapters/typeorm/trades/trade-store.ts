@@ -110,13 +110,6 @@ export class TypeOrmTradeStore implements TradeStore {
     });
   }
 
-  async hashAt(height: number): Promise<string | undefined> {
-    const [row] = await this.database.select<{ readonly hash: string }>(
-      sql`SELECT hash FROM trade_blocks WHERE height = ${height}`,
-    );
-    return row?.hash;
-  }
-
   async checked(hash: string, at: number): Promise<void> {
     await this.database.write((queries) =>
       queries.execute(sql`UPDATE trade_coverage SET checked_at = ${at} WHERE last_hash = ${hash}`),
