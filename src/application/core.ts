@@ -63,8 +63,10 @@ import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
+import { makeReadVolumes } from './trades/read-volumes.js';
 import { makeTrades } from './trades/trades-core.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadFigures } from './vaults/read-figures.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { makeFindSent } from './recovery/find-sent.js';
@@ -117,8 +119,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
-  const trades = makeTrades(ports, { market });
+  const volumes = makeReadVolumes(ports);
+  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock, volumes }, chosen);
+  const trades = makeTrades(ports, { market, prices, volumes }, chosen);
+  const listVaults = makeListVaults({ market, readHoldings, readTokens }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
@@ -230,7 +234,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     /** Trades of the vaults, whoever made them. */
     trades,
     vaults: {
-      list: makeListVaults({ market, readHoldings, readTokens }, chosen),
+      list: listVaults,
+      figures: makeReadFigures(ports, { listVaults, prices, volumes }),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {

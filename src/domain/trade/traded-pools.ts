@@ -16,7 +16,7 @@ export interface TradedPool {
 export interface TradedPools {
   readonly pools: readonly TradedPool[];
   /** The listed token that the asset is; undefined for every other asset, such as the shares of a pool. */
-  tokenOf(asset: AssetId | ContractId): ContractId | undefined;
+  readonly tokenOf: (asset: AssetId | ContractId) => ContractId | undefined;
 }
 
 const known = new WeakMap<object, TradedPools>();
