@@ -75,6 +75,9 @@ export type {
   PricesAt,
   PricesEvent,
   PricesOperations,
+  Ticker,
+  Trade,
+  Trades,
 } from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

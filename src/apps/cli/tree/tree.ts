@@ -13,6 +13,7 @@ import { historyCommand, pricesCommand } from './prices-commands.js';
 import { depthCommand, portfolioCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
+import { tradesCommand } from './trades-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
 /**
@@ -46,7 +47,14 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
     ],
     [
       'Look and keep:',
-      [portfolioCommand(), pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()],
+      [
+        portfolioCommand(),
+        pricesCommand(),
+        historyCommand(),
+        tradesCommand(),
+        metadataCommand(),
+        ...databaseCommands(),
+      ],
     ],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],

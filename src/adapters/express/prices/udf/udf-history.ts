@@ -61,7 +61,9 @@ const columnsOf = (candles: readonly VolumeCandle[]): WireOf<typeof BARS> => ({
   h: candles.map(({ high }) => high),
   l: candles.map(({ low }) => low),
   c: candles.map(({ close }) => close),
-  v: candles.map(({ volumeUsd }) => volumeUsd),
+  ...(candles.some(({ volumeUsd }) => volumeUsd !== null) && {
+    v: candles.map(({ volumeUsd }) => volumeUsd),
+  }),
 });
 
 const longest = Object.entries(MOST_DAYS).map(([interval, days]) => `${days} days of ${interval}`);
@@ -72,7 +74,7 @@ export const udfHistory = preparedOperation({
   path: '/udf/history',
   summary: 'Candles of a token, for a chart',
   rules: [
-    'The candles of /api/v1/prices/{contractId}/history. Volumes are in dollars; null where they are not known.',
+    'The candles of /api/v1/prices/{contractId}/history. Volumes (v) are in dollars, null in candles where they are not known, and absent if none is.',
     `One response covers at most ${longest.join(', ')} before to, and ${MAX_CANDLES} candles, the newest: ask for earlier ones with an earlier to.`,
     'If the range has no candles, s is no_data, and nextTime is the start of the next older one.',
   ],

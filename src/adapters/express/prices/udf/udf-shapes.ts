@@ -101,18 +101,21 @@ export const SYMBOL = fields<ChartSymbol>()({
 
 const column = (description: string) => list(number('a price', { exclusiveMinimum: 0 }), description);
 
-export const BARS = object({
-  s: always('ok'),
-  t: list(whole('start of a candle', { 'x-unit': 'Unix seconds' }), 'oldest first'),
-  o: column('first prices'),
-  h: column('highest'),
-  l: column('lowest'),
-  c: column('last prices'),
-  v: list(
-    orNull(number('a volume; null if not known', { minimum: 0, 'x-unit': 'dollars' })),
-    'volumes in dollars',
-  ),
-});
+export const BARS = object(
+  {
+    s: always('ok'),
+    t: list(whole('start of a candle', { 'x-unit': 'Unix seconds' }), 'oldest first'),
+    o: column('first prices'),
+    h: column('highest'),
+    l: column('lowest'),
+    c: column('last prices'),
+    v: list(
+      orNull(number('a volume; null if not known', { minimum: 0, 'x-unit': 'dollars' })),
+      'volumes in dollars',
+    ),
+  },
+  { optional: ['v'] },
+);
 
 export const NO_BARS = object(
   {
