@@ -10,6 +10,12 @@ export interface OwnerStanding {
   readonly failures: number;
 }
 
+/** Next state and block of a swap, and the swap as it was read. */
+export interface SwapChange {
+  readonly from: SwapTransaction;
+  readonly to: Pick<SwapTransaction, 'state' | 'block'>;
+}
+
 /** A nonce of an account. */
 export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
 
@@ -17,8 +23,11 @@ export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
 export interface SwapRepository {
   /** Stores new swaps, all or, if one of the txids is known, none: it then throws. */
   insert(...swaps: readonly SwapTransaction[]): Promise<void>;
-  /** Replaces state and block of stored swaps, of all or, if one of the txids is unknown, of none: it then throws. */
-  update(...swaps: readonly SwapTransaction[]): Promise<void>;
+  /**
+   * Replaces state and block of those swaps, each named once, that are stored in the state and block they are changed from, and returns
+   * their txids.
+   */
+  update(...changes: readonly SwapChange[]): Promise<ReadonlySet<Txid>>;
   findByTxid(txid: Txid): Promise<SwapTransaction | undefined>;
   /** The stored ones of these swaps, oldest first. */
   listByTxid(...txids: readonly Txid[]): Promise<readonly SwapTransaction[]>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from './framework.js';
 import type { Order } from '../domain/order/order.js';
-import type { SwapState, SwapTransaction } from '../domain/order/swap-transaction.js';
+import { isSameState, type SwapState, type SwapTransaction } from '../domain/order/swap-transaction.js';
 import type { Address } from '../domain/shared/address.js';
 import { toUnits, U128_MAX, U64_MAX } from '../domain/shared/units.js';
-import type { SwapRepository } from '../ports/swap-repository.js';
+import type { SwapChange, SwapRepository } from '../ports/swap-repository.js';
 import {
   aBroadcastedOrder,
   aFailedOrder,
@@ -22,6 +22,11 @@ import { openEach, type StorageHarness } from './harness.js';
 
 const block = { blockHeight: 12, blockTime: 4_200_000_000 };
 
+const change = (from: SwapTransaction, { state, block: to }: SwapChange['to']): SwapChange => ({
+  from,
+  to: { state, ...(to && { block: to }) },
+});
+
 export function swapRepositoryContract(harness: StorageHarness): void {
   describe(`SwapRepository: ${harness.name}`, () => {
     let ports: StorageAccess;
@@ -39,7 +44,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listByOrder(uuidOf(1))).toEqual([]);
       expect(await swaps.listLive(10)).toEqual([]);
       expect(await swaps.heldNonces(AN_OWNER)).toEqual(new Map([[AN_OWNER, []]]));
-      await expect(swaps.update(aSwap())).rejects.toThrow('is not stored');
+      expect(await swaps.update(change(aSwap(), { state: 'dead' }))).toEqual(new Set());
     });
 
     it('returns a swap exactly as it was stored', async () => {
@@ -109,7 +114,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap());
     });
 
-    it('stores and updates several swaps at once, all or none', async () => {
+    it('stores several swaps at once, all or none, and updates several at once', async () => {
       const swap = (n: number) =>
         aSwap({ txid: txidOf(n), orderUuid: uuidOf(n), storedAt: at(n), worthUsd: n / 7 });
       await swaps.insert(swap(2), swap(1));
@@ -117,22 +122,45 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.listByOrder(uuidOf(2), uuidOf(3), uuidOf(1))).toStrictEqual([swap(1), swap(2)]);
       await expect(swaps.insert(swap(3), swap(2))).rejects.toThrow('is stored already');
       expect(await swaps.findByTxid(txidOf(3))).toBeUndefined();
-      const dead = [1, 2].map((n) => ({ ...swap(n), state: 'dead' as const }));
-      await expect(swaps.update(dead[0]!, { ...swap(3), state: 'dead' })).rejects.toThrow('is not stored');
-      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(swap(1));
-      await swaps.update(...dead);
+      const state = 'dead' as const;
+      const dead = [1, 2].map((n) => ({ ...swap(n), state }));
+      const updated = await swaps.update(...[1, 2, 3].map((n) => change(swap(n), { state })));
+      expect(updated).toEqual(new Set([txidOf(1), txidOf(2)]));
       expect(await swaps.listByOrder(uuidOf(1), uuidOf(2))).toStrictEqual(dead);
       await swaps.insert();
-      await swaps.update();
+      expect(await swaps.update()).toEqual(new Set());
       expect(await swaps.listByTxid()).toEqual([]);
     });
 
     it('updates the state, and adds and removes the block', async () => {
       await swaps.insert(aSwap());
-      await swaps.update(aSwap({ state: 'included', block }));
-      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'included', block }));
-      await swaps.update(aSwap({ state: 'accepted' }));
+      const included = aSwap({ state: 'included', block });
+      await swaps.update(change(aSwap(), included));
+      expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(included);
+      await swaps.update(change(included, { state: 'accepted' }));
       expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(aSwap({ state: 'accepted' }));
+    });
+
+    it('updates no swap whose state or block has changed since it was read', async () => {
+      const hashed = { ...block, blockHash: `0x${'ab'.repeat(32)}` };
+      const states: readonly Pick<SwapTransaction, 'state' | 'block'>[] = [
+        { state: 'accepted' },
+        { state: 'included', block },
+        { state: 'included', block: hashed },
+        { state: 'included', block: { ...hashed, blockHash: `0x${'cd'.repeat(32)}` } },
+        { state: 'included', block: { ...hashed, blockHeight: block.blockHeight + 1 } },
+        { state: 'included', block: { ...hashed, blockTime: block.blockTime + 1 } },
+      ];
+      await swaps.insert(aSwap());
+      let now = aSwap();
+      for (const next of states) {
+        const others = [{ state: 'stored' as const }, ...states].filter((other) => !isSameState(other, now));
+        for (const other of others)
+          expect(await swaps.update(change({ ...aSwap(), ...other }, { state: 'dead' }))).toEqual(new Set());
+        expect(await swaps.findByTxid(txidOf(1))).toStrictEqual(now);
+        expect(await swaps.update(change(now, next))).toEqual(new Set([txidOf(1)]));
+        now = { ...aSwap(), ...next };
+      }
     });
 
     it('lists live swaps in pages by nonce, then oldest first', async () => {
@@ -269,7 +297,7 @@ export function swapRepositoryContract(harness: StorageHarness): void {
       expect(await swaps.spentSince([T0])).toStrictEqual([
         { swaps: 1, feesUstx: 126n, worthUsd: 2, oldest: at(9) },
       ]);
-      await swaps.update({ ...second, state: 'dead' });
+      await swaps.update(change(second, { state: 'dead' }));
       expect(await swaps.spentSince([T0])).toStrictEqual([
         { swaps: 1, feesUstx: 100n, worthUsd: 2, oldest: T0 },
       ]);

@@ -20,7 +20,7 @@ async function writeEverything(tx: Transaction): Promise<void> {
   await tx.events.append({ uuid: uuidOf(1), event: anEvent() });
   await tx.events.append({ uuid: uuidOf(1), event: anEvent({ type: 'swap-stored' }) });
   await tx.swaps.insert(aSwap());
-  await tx.swaps.update(aSwap({ state: 'accepted' }));
+  await tx.swaps.update({ from: aSwap(), to: { state: 'accepted' } });
   unwrap(await tx.signedMessages.insert(HASH, T0));
   await tx.apiKeys.insert(aKey(1));
   await tx.apiKeyActivity.record([aUsage(1, 0)]);
@@ -84,7 +84,7 @@ export function unitOfWorkContract(harness: StorageHarness): void {
       await ports.unitOfWork.run(async (tx) => ok(await writeEverything(tx)));
       await ports.unitOfWork.run(async (tx) => {
         unwrap(await tx.orders.update(aCancelledOrder({}, { version: 2 })));
-        await tx.swaps.update(aSwap({ state: 'dead' }));
+        await tx.swaps.update({ from: aSwap({ state: 'accepted' }), to: { state: 'dead' } });
         await tx.events.append({ uuid: uuidOf(1), event: anEvent({ type: 'cancelled' }) });
         await tx.signedMessages.deleteExpired(new Date(T0.getTime() + 1));
         return err('no');

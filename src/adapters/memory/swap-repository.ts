@@ -1,10 +1,15 @@
 import type { Spending } from '../../domain/order/evaluation/brakes.js';
 import type { AccountLoad } from '../../domain/order/evaluation/operator-accounts.js';
 import type { OrderUuid, Txid } from '../../domain/order/ids.js';
-import { isLive, isSameNonce, type SwapTransaction } from '../../domain/order/swap-transaction.js';
+import {
+  isLive,
+  isSameNonce,
+  isSameState,
+  type SwapTransaction,
+} from '../../domain/order/swap-transaction.js';
 import type { Address } from '../../domain/shared/address.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { NoncePlace, OwnerStanding, SwapRepository } from '../../ports/swap-repository.js';
+import type { NoncePlace, OwnerStanding, SwapChange, SwapRepository } from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
 export class InMemorySwapRepository implements SwapRepository {
@@ -19,15 +24,18 @@ export class InMemorySwapRepository implements SwapRepository {
     });
   }
 
-  update(...updated: readonly SwapTransaction[]): Promise<void> {
-    const copies = structuredClone(updated);
+  update(...changes: readonly SwapChange[]): Promise<ReadonlySet<Txid>> {
+    const copies = structuredClone(changes);
     return this.session.write(({ swaps }) => {
-      for (const { txid } of copies)
-        if (swaps.get(txid) === undefined) throw new Error(`swap ${txid} is not stored`);
-      for (const { txid, state, block } of copies) {
-        const { block: _previous, ...rest } = swaps.get(txid)!;
-        swaps.set(txid, { ...rest, state, ...(block !== undefined && { block }) });
+      const updated = new Set<Txid>();
+      for (const { from, to } of copies) {
+        const stored = swaps.get(from.txid);
+        if (stored === undefined || !isSameState(stored, from)) continue;
+        const { block: _previous, ...rest } = stored;
+        swaps.set(from.txid, { ...rest, ...to });
+        updated.add(from.txid);
       }
+      return updated;
     });
   }
 

@@ -60,10 +60,14 @@ export function renew(timer: CancelTimer, seconds: number, now: Date): CancelTim
 export function advance(timer: CancelTimer, now: Date): CancelTimer {
   const { scope, armed, fired } = timer;
   if (armed === undefined) return timer;
-  if (now >= armed.firesAt) return { scope, fired: { at: now, isEnding: true } };
+  if (now >= armed.firesAt) return { scope, fired: { at: firingAt(now, fired), isEnding: true } };
   const wasSetBack = armed.since.getTime() - now.getTime() > CLOCK_TOLERANCE_MS;
   return wasSetBack ? { scope, armed: armedFor(armed.seconds, now), ...(fired && { fired }) } : timer;
 }
+
+/** Time of a firing. While the orders of an earlier one are being ended, it is later than that one, whatever this process's clock says. */
+const firingAt = (now: Date, fired: FiredTimer | undefined): Date =>
+  fired?.isEnding === true && now <= fired.at ? new Date(fired.at.getTime() + 1) : now;
 
 /** The timer once every order has ended that it fired for. */
 export const finish = ({ fired, ...timer }: CancelTimer): CancelTimer =>

@@ -91,6 +91,16 @@ export function isOverdue(
   return now.getTime() - newest.storedAt.getTime() >= patienceMs;
 }
 
+/** Whether the two are in the same state and, if in a block, in the same block. */
+export const isSameState = (
+  a: Pick<SwapTransaction, 'state' | 'block'>,
+  b: Pick<SwapTransaction, 'state' | 'block'>,
+): boolean =>
+  a.state === b.state &&
+  a.block?.blockHeight === b.block?.blockHeight &&
+  a.block?.blockTime === b.block?.blockTime &&
+  a.block?.blockHash === b.block?.blockHash;
+
 /** Whether at most one of the two can be mined, because they spend the same nonce of the same account. */
 export const isSameNonce = (
   a: Pick<SwapTransaction, 'sender' | 'nonce'>,

@@ -64,7 +64,7 @@ describe('a stored swap whose bytes were changed in the database', () => {
   it('is not the model for the no-op of a gap', async () => {
     const harness = await altered();
     const [swap] = await swapsOf(harness);
-    await harness.ports.swaps.update({ ...swap!, state: 'dead' });
+    await harness.ports.swaps.update({ from: swap!, to: { state: 'dead' } });
     await settle(harness);
     harness.clock.advance(GAP_MS);
     expect((await settle(harness)).steps).not.toHaveProperty('fill-gap');

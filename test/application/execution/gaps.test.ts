@@ -117,7 +117,7 @@ describe('settling with a nonce gap', () => {
     await execute(harness, 1);
     for (const n of [2, 3]) unwrap(await execute(harness, n));
     const [dropped] = await swapsOf(harness, 1);
-    await harness.ports.swaps.update({ ...dropped!, state: 'dead' });
+    await harness.ports.swaps.update({ from: dropped!, to: { state: 'dead' } });
     const refused = { txid: dropped!.txid, reason: 'FeeTooLow' };
     const order = unwrap(abandonSwap(await orderOf(harness, 1), refused, harness.clock.now()));
     unwrap(await harness.ports.unitOfWork.run((storage) => changeOrder(storage, order)));
@@ -129,7 +129,7 @@ describe('settling with a nonce gap', () => {
     const harness = await gap();
     const [mined] = await swapsOf(harness, 1);
     const block = { blockHeight: 90, blockTime: 1_795_000_000 };
-    await harness.ports.swaps.update({ ...mined!, state: 'final', block });
+    await harness.ports.swaps.update({ from: mined!, to: { state: 'final', block } });
     await pass(harness);
     harness.clock.advance(2 * GAP_MS);
     expect(await pass(harness)).toEqual({ wait: 2 });

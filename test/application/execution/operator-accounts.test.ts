@@ -202,7 +202,7 @@ async function fail({ ports }: Two, uuid: ReturnType<typeof uuidOf>): Promise<vo
   const { terms, createdAt, version } = order;
   const failed = { terms, createdAt, version, status: 'failed' as const, failedAt: createdAt, ...facts };
   unwrap(await ports.orders.update(failed as unknown as typeof order));
-  await ports.swaps.update({ ...swap!, state: 'included', block });
+  await ports.swaps.update({ from: swap!, to: { state: 'included', block } });
 }
 
 describe('an account whose key was taken out', () => {
@@ -275,7 +275,7 @@ describe('settling swaps of two accounts under the same nonce', () => {
 async function drop({ ports, chain }: Two, n: number): Promise<void> {
   const [swap] = await ports.swaps.listByOrder(uuidOf(n));
   chain.drop(swap!.txid);
-  await ports.swaps.update({ ...swap!, state: 'dead' });
+  await ports.swaps.update({ from: swap!, to: { state: 'dead' } });
   const order = (await ports.orders.findById(uuidOf(n)))!;
   const reopened = unwrap(reopenOrder(order, { txid: swap!.txid, reason: 'refused' }, T0));
   unwrap(await ports.unitOfWork.run((storage) => changeOrder(storage, reopened)));

@@ -48,6 +48,14 @@ describe('a timer', () => {
     expect(timer.armed?.firesAt).toEqual(seconds === 0 ? undefined : at(90_000));
   });
 
+  it('fires later than before while it ends orders, although the clock of the process that fires it is behind', () => {
+    const fired = advance(renew(NEW, 5, at(0)), at(20_000));
+    const again = advance(renew(fired, 5, at(12_000)), at(17_000));
+    expect(again.fired).toEqual({ at: at(20_001), isEnding: true });
+    const finished = advance(renew(finish(fired), 5, at(12_000)), at(17_000));
+    expect(finished.fired).toEqual({ at: at(17_000), isEnding: true });
+  });
+
   it('begins again if the clock is set back to before its renewal, so that it is late by less than its time', () => {
     const timer = renew(NEW, 60, at(3_600_000));
     expect(advance(timer, at(3_600_000 - CLOCK_TOLERANCE_MS))).toBe(timer);

@@ -205,6 +205,22 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
         break;
       }
   },
+  readResults: async ({ portfolio }) => {
+    const found = await portfolio.results(OWNER, { strategyId: 'plan' }, { by: 'wallet' });
+    expect(found).toMatchObject({ address: OWNER, fills: 0 });
+  },
+  listFills: async ({ portfolio }) => {
+    const page = await portfolio.fills(OWNER, { strategyId: 'plan', limit: 1 }, { by: 'wallet' });
+    expect(page).toEqual({ items: [], nextCursor: undefined, total: 0 });
+    const cursor = Buffer.from(`1 ${uuidOf(1)}`).toString('base64url');
+    await portfolio.fills(OWNER, { cursor }, { by: 'wallet' });
+    for await (const _fill of portfolio.allFills(OWNER, {}, { by: 'wallet' }))
+      throw new Error('nothing was filled');
+  },
+  exportFills: async ({ portfolio }) => {
+    const file = { strategyId: 'plan', format: 'cointracking', from: T0.getTime() / 1_000, to: T0 } as const;
+    expect(await portfolio.exportFills(OWNER, file, { by: 'wallet' })).toMatch(/^Type,Buy Amount/);
+  },
   readPortfolio: async ({ balances }) => expect((await balances.portfolio(OWNER)).address).toBe(OWNER),
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);

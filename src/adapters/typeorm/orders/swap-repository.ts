@@ -9,7 +9,12 @@ import {
 } from '../../../domain/order/swap-transaction.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { toUnits } from '../../../domain/shared/units.js';
-import type { NoncePlace, OwnerStanding, SwapRepository } from '../../../ports/swap-repository.js';
+import type {
+  NoncePlace,
+  OwnerStanding,
+  SwapChange,
+  SwapRepository,
+} from '../../../ports/swap-repository.js';
 import {
   column,
   columnsOf,
@@ -102,17 +107,25 @@ export class TypeOrmSwapRepository implements SwapRepository {
     });
   }
 
-  async update(...swaps: readonly SwapTransaction[]): Promise<void> {
-    if (swaps.length === 0) return;
-    const rows = swaps.map(toRow).map(({ txid, state, block }) => ({ txid, state, block }));
-    await this.session.write(async (queries) => {
-      const changed = await queries.execute(
+  async update(...changes: readonly SwapChange[]): Promise<ReadonlySet<Txid>> {
+    if (changes.length === 0) return new Set();
+    const rows = changes.map(({ from, to }) => ({
+      txid: from.txid,
+      known: from.state,
+      known_block: blockText(from),
+      state: to.state,
+      block: blockText(to),
+    }));
+    const updated = await this.session.write((queries) =>
+      queries.select<{ readonly txid: Txid }>(
         prepared(sql`
           UPDATE swaps SET state = r.state, block = r.block FROM ${queries.dialect.records(rows)}
-          WHERE swaps.txid = r.txid`),
-      );
-      if (changed < rows.length) throw new Error(`${named(swaps)} is not stored`);
-    });
+          WHERE swaps.txid = r.txid AND swaps.state = r.known
+            AND COALESCE(swaps.block, '') = COALESCE(r.known_block, '')
+          RETURNING swaps.txid`),
+      ),
+    );
+    return new Set(updated.map(({ txid }) => txid));
   }
 
   async findByTxid(txid: Txid): Promise<SwapTransaction | undefined> {
@@ -288,8 +301,11 @@ const toRow = (swap: SwapTransaction): Omit<SwapRow, 'owner'> => ({
   worth_usd: swap.worthUsd ?? null,
   stored_at: isoTime(swap.storedAt),
   state: swap.state,
-  block: swap.block === undefined ? null : json(swap.block),
+  block: blockText(swap),
 });
+
+const blockText = ({ block }: Pick<SwapTransaction, 'block'>): string | null =>
+  block === undefined ? null : json(block);
 
 function fromRow(row: SwapRow): SwapTransaction {
   const columns = new StoredFields(row, `swaps ${row.txid}`);

@@ -118,9 +118,10 @@ async function insertOrRevive(
   const known = await swaps.listByTxid(...kept.keys());
   for (const { txid, state } of known)
     if (state !== 'dead') throw new Error(`swap ${txid} is already stored and ${state}`);
-  const revived = known.map((swap) => ({ ...swap, state: 'stored' as const }));
-  for (const swap of revived) kept.set(swap.txid, swap);
-  await swaps.update(...revived);
+  const stored = { state: 'stored' } as const;
+  for (const swap of known) kept.set(swap.txid, { ...swap, ...stored });
+  const revived = await swaps.update(...known.map((from) => ({ from, to: stored })));
+  for (const { txid } of known) if (!revived.has(txid)) throw new Error(`swap ${txid} is no longer dead`);
   await swaps.insert(...signed.filter(({ txid }) => known.every((swap) => swap.txid !== txid)));
   return kept;
 }

@@ -76,9 +76,12 @@ async function storeNoOp(
     const held = (await storage.swaps.heldNonces(signer.address)).get(signer.address)!;
     if (held.includes(nonce) || !held.some((other) => other > nonce)) return ok();
     const known = await storage.swaps.findByTxid(noOp.txid);
-    if (known === undefined) await storage.swaps.insert(noOp);
-    else await storage.swaps.update({ ...known, state: 'stored' });
-    return ok(known ?? noOp);
+    if (known === undefined) {
+      await storage.swaps.insert(noOp);
+      return ok(noOp);
+    }
+    const revived = await storage.swaps.update({ from: known, to: { state: 'stored' } });
+    return ok(revived.size === 1 ? known : undefined);
   });
   return unwrap(stored);
 }

@@ -8,6 +8,7 @@ import {
 import {
   isLive,
   isSameNonce,
+  isSameState,
   type BlockRef,
   type SwapTransaction,
 } from '../../../domain/order/swap-transaction.js';
@@ -217,14 +218,12 @@ async function recordIn(
     now,
   );
   if (!changed.ok) return changed;
-  await storage.swaps.update(
-    ...current.flatMap(({ outcome: { seen, next } }) =>
-      seen.map((swap) => {
-        const { block: _left, ...kept } = swap;
-        return { ...kept, ...next(swap) };
-      }),
-    ),
+  const changes = current.flatMap(({ outcome: { seen, next } }) =>
+    seen.map((from) => ({ from, to: next(from) })),
   );
+  // An order that no move changes does not tell that another process has recorded its swap meanwhile.
+  const updated = await storage.swaps.update(...changes);
+  if (updated.size < changes.length) return err({ kind: 'stale-version' });
   return ok(uuids.map((uuid) => changed.value.get(uuid) ?? orders.get(uuid)![0]!));
 }
 
@@ -263,14 +262,11 @@ export function areAsSeen(
   together: boolean,
 ): boolean {
   const current = new Map(stored.map((swap) => [swap.txid, swap]));
-  const isSame = seen.every((swap) => isAsSeen(swap, current.get(swap.txid)));
+  const isSame = seen.every((swap) => {
+    const stored = current.get(swap.txid);
+    return stored !== undefined && isSameState(swap, stored);
+  });
   if (!isSame || !together) return isSame;
   const known = new Set(seen.map(({ txid }) => txid));
   return stored.every((swap) => known.has(swap.txid) || !isSameNonce(swap, seen[0]!) || !isLive(swap.state));
 }
-
-const isAsSeen = (seen: SwapTransaction, stored: SwapTransaction | undefined): boolean =>
-  seen.state === stored?.state &&
-  seen.block?.blockHeight === stored.block?.blockHeight &&
-  seen.block?.blockTime === stored.block?.blockTime &&
-  seen.block?.blockHash === stored.block?.blockHash;
