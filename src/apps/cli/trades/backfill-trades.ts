@@ -13,7 +13,7 @@ export interface BackfillOptions extends JsonOption {
   readonly rpm: number;
 }
 
-/** Records trades of blocks before the first recorded one: see docs/how-to/backfill-trades.md. */
+/** Records trades of blocks before the first recorded one: see docs/reference/prices.md#backfill. */
 export const backfillTrades = (options: BackfillOptions): Promise<number> =>
   withChain(undefined, (access) => withDatabase((storage) => backfillWith({ ...access, storage }, options)), {
     budget: new RequestBudget({ perMinute: options.rpm }),
