@@ -57,6 +57,8 @@ const ON_CHAIN = [
   'readPortfolio',
   'getBalances',
   'listVaults',
+  'vaultFigures',
+  'listTickers',
   'saveMetadata',
 ];
 

@@ -238,6 +238,7 @@ describe('the limits per address', () => {
       'listMetadata',
       'listOrders',
       'listStrategies',
+      'listTrades',
       'listWebhookDeliveries',
       'listWebhooks',
       'pauseSending',

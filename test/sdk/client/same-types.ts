@@ -27,6 +27,9 @@ export const SAME_TYPES: {
   readonly price: Same<client.TokenPrice, served.TokenPriceResponse>;
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
+  readonly trades: Same<client.Trades, served.TradesResponse>;
+  readonly tickers: Same<client.ResponseOf<'listTickers'>, served.TickersResponse>;
+  readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
   readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
@@ -53,6 +56,9 @@ export const SAME_TYPES: {
   price: true,
   history: true,
   health: true,
+  trades: true,
+  tickers: true,
+  figures: true,
   vaults: true,
   status: true,
   session: true,
