@@ -57,7 +57,7 @@ export const makeReadHistory =
       ? fillGaps(read, interval, filled, await closeBefore(prices, token, quote, from))
       : read;
     const newest = candles.slice(-limit);
-    const traded = await volumes.of(token, newest, { interval, from: newest[0]?.time ?? from, to });
+    const traded = await volumes.of(token, newest, { interval, to });
     const isFinal = isPast(window, interval, now) && traded.isFinal;
     return ok({ token, interval, quote, candles: traded.candles, isPast: isFinal });
   };

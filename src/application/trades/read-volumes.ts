@@ -1,14 +1,10 @@
-import type { Candle, Interval } from '../../domain/price-series/candle.js';
-import {
-  dayVolume,
-  slotVolume,
-  withVolumes,
-  type VolumeCandle,
-} from '../../domain/price-series/candle-volumes.js';
-import { DAY_SECONDS } from '../../domain/price-series/price.js';
+import { INTERVALS, type Candle, type Interval } from '../../domain/price-series/candle.js';
+import { withVolumes, type DayVolume, type VolumeCandle } from '../../domain/price-series/candle-volumes.js';
+import { DAY_SECONDS, dayOf } from '../../domain/price-series/price.js';
 import type { ContractId } from '../../domain/shared/contract-id.js';
-import { isCovered, type TradeCoverage } from '../../domain/trade/coverage.js';
+import { isCovered, knownTimes, type TradeCoverage } from '../../domain/trade/coverage.js';
 import type { Ports } from '../../ports/index.js';
+import { VolumeCache } from './volume-cache.js';
 
 /** Time (ms) for which the blocks whose trades are recorded count as known. */
 const COVERAGE_KEPT_MS = 1_000;
@@ -16,8 +12,7 @@ const COVERAGE_KEPT_MS = 1_000;
 /** A window of candles, in Unix seconds. */
 interface CandleWindow {
   readonly interval: Interval;
-  readonly from: number;
-  /** Exclusive. */
+  /** Exclusive end. */
   readonly to: number;
 }
 
@@ -29,6 +24,7 @@ interface CandlesWithVolumes {
 
 /** Reads of recorded volumes. */
 export function makeReadVolumes({ trades, clock }: Pick<Ports, 'trades' | 'clock'>) {
+  const cache = new VolumeCache(trades);
   let held: { readonly at: number; readonly coverage: Promise<TradeCoverage | undefined> } | undefined;
 
   const coverage = (): Promise<TradeCoverage | undefined> => {
@@ -51,21 +47,18 @@ export function makeReadVolumes({ trades, clock }: Pick<Ports, 'trades' | 'clock
     async of(
       token: ContractId,
       candles: readonly Candle[],
-      { interval, from, to }: CandleWindow,
+      { interval, to }: CandleWindow,
     ): Promise<CandlesWithVolumes> {
       const known = await coverage();
-      const now = seconds();
-      const isKnown = (start: number, end: number) => isCovered(known, start, end, now);
-      const isByDay = interval === '1d' || interval === '1w';
-      const end = (candles.at(-1)?.time ?? 0) + 7 * DAY_SECONDS;
-      const isNeeded = known !== undefined && candles.some(({ time }) => time > known.first.time);
-      const volume = !isNeeded
-        ? () => 0
-        : isByDay
-          ? dayVolume(await trades.dayVolumes(token, Math.max(from, known.first.time), end))
-          : slotVolume(await trades.slotVolumes(token, Math.max(from, known.first.time), to));
+      const times = knownTimes(known, seconds());
       const isFinal = known === undefined || to <= Math.max(known.first.time, known.last.time);
-      return { candles: withVolumes(candles, interval, volume, isKnown), isFinal };
+      const first = candles.find(({ time }) => time > times.after);
+      const kind = INTERVALS[interval] >= DAY_SECONDS ? 'days' : 'slots';
+      const days: ReadonlyMap<number, DayVolume> =
+        known === undefined || first === undefined
+          ? new Map()
+          : await cache.read(token, kind, dayOf(first.time), known);
+      return { candles: withVolumes(candles, interval, days, times), isFinal };
     },
 
     /** Dollars traded since the time (Unix seconds), by token; undefined if not every trade since then is recorded. */

@@ -105,7 +105,8 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
     workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
-  if (roles.includes('recorder'))
+  // Blocks are read once for all processes of a machine.
+  if (roles.includes('recorder') && isCaretaker)
     workers.set('trades', ({ trades }, options) =>
       startTradeRecorder(trades, { ...options, intervalMs: tradeCheckMs(settings) }),
     );

@@ -1,5 +1,5 @@
 import { INTERVALS, type Candle, type Interval } from './candle.js';
-import { DAY_SECONDS, dayOf, GRID_SECONDS, type PackedDay } from './price.js';
+import { DAY_SECONDS, dayOf, GRID_SECONDS, type DaySlots } from './price.js';
 
 /** A candle with what was traded in its interval. */
 export interface VolumeCandle extends Candle {
@@ -7,42 +7,50 @@ export interface VolumeCandle extends Candle {
   readonly volumeUsd: number | null;
 }
 
-/** Dollars between two times (Unix seconds), multiples of five minutes. */
-export type VolumeBetween = (from: number, to: number) => number;
-
-/** Adds to each candle its volume, unless `isKnown` says that trades of its interval are missing. */
-export const withVolumes = (
-  candles: readonly Candle[],
-  interval: Interval,
-  volume: VolumeBetween,
-  isKnown: (from: number, to: number) => boolean,
-): VolumeCandle[] =>
-  candles.map((candle) => {
-    const end = candle.time + INTERVALS[interval];
-    return { ...candle, volumeUsd: isKnown(candle.time, end) ? volume(candle.time, end) : null };
-  });
-
-/** The volumes of packed slots. */
-export function slotVolume(days: readonly PackedDay[]): VolumeBetween {
-  const byDay = new Map(days.map(({ time, prices }) => [dayOf(time), prices]));
-  return (from, to) => {
-    let sum = 0;
-    for (let day = dayOf(from); day * DAY_SECONDS < to; day++) {
-      const slots = byDay.get(day);
-      if (slots === undefined) continue;
-      const first = Math.max(0, (from - day * DAY_SECONDS) / GRID_SECONDS);
-      const end = Math.min(slots.length, (to - day * DAY_SECONDS) / GRID_SECONDS);
-      for (let slot = first; slot < end; slot++) sum += slots[slot]!;
-    }
-    return sum;
-  };
+/** Times, in Unix seconds, between which every trade is recorded: after the first one, up to the second. */
+export interface KnownTimes {
+  readonly after: number;
+  /** Infinite while the newest blocks are recorded. */
+  readonly until: number;
 }
 
-/** The volumes of whole UTC days, by midnight. */
-export const dayVolume =
-  (days: ReadonlyMap<number, number>): VolumeBetween =>
-  (from, to) => {
-    let sum = 0;
-    for (let time = from; time < to; time += DAY_SECONDS) sum += days.get(time) ?? 0;
-    return sum;
-  };
+/** Dollars traded in a UTC day. */
+export interface DayVolume {
+  readonly usd: number;
+  /** By slot of five minutes; absent if only whole days are shown. */
+  readonly slots?: DaySlots;
+}
+
+/** Adds its volume to each candle. `days` has the days with trades, by number since the epoch. */
+export function withVolumes(
+  candles: readonly Candle[],
+  interval: Interval,
+  days: ReadonlyMap<number, DayVolume>,
+  { after, until }: KnownTimes,
+): VolumeCandle[] {
+  const seconds = INTERVALS[interval];
+  const width = seconds / GRID_SECONDS;
+  const volumed: VolumeCandle[] = [];
+  let day = -1;
+  let slots: DaySlots | undefined;
+  for (const { time, open, high, low, close, points, filled } of candles) {
+    let volumeUsd: number | null = null;
+    if (time > after && time + seconds <= until) {
+      volumeUsd = 0;
+      if (seconds >= DAY_SECONDS) {
+        for (let each = dayOf(time); each * DAY_SECONDS < time + seconds; each++)
+          volumeUsd += days.get(each)?.usd ?? 0;
+      } else {
+        const ofCandle = dayOf(time);
+        if (ofCandle !== day) [day, slots] = [ofCandle, days.get(ofCandle)?.slots];
+        const first = (time - ofCandle * DAY_SECONDS) / GRID_SECONDS;
+        if (slots !== undefined)
+          for (let slot = first; slot < first + width; slot++) volumeUsd += slots[slot]!;
+      }
+    }
+    // A spread costs several times as much, and a response has up to 2,000 candles.
+    const candle = { time, open, high, low, close, points, volumeUsd };
+    volumed.push(filled === undefined ? candle : { ...candle, filled });
+  }
+  return volumed;
+}

@@ -1,3 +1,4 @@
+import type { KnownTimes } from '../price-series/candle-volumes.js';
 import type { ContractId } from '../shared/contract-id.js';
 
 /** The blocks whose trades are recorded: all of the chain from the first one to the last one. */
@@ -11,6 +12,13 @@ export interface TradeCoverage {
 /** Seconds for which volumes count as known after the last look at the chain. */
 const LIVE_SECONDS = 15 * 60;
 
+/** The times between which every trade is recorded. */
+export function knownTimes(coverage: TradeCoverage | undefined, now: number): KnownTimes {
+  if (coverage === undefined) return { after: Infinity, until: -Infinity };
+  const until = Math.max(coverage.last.time - 1, coverage.checkedAt);
+  return { after: coverage.first.time, until: now - until <= LIVE_SECONDS ? Infinity : until };
+}
+
 /** Whether every trade between the two times (Unix seconds) is recorded. `to` may lie in the future: then, every trade so far. */
 export function isCovered(
   coverage: TradeCoverage | undefined,
@@ -18,9 +26,8 @@ export function isCovered(
   to: number,
   now: number,
 ): boolean {
-  if (coverage === undefined || from <= coverage.first.time) return false;
-  const until = Math.max(coverage.last.time - 1, coverage.checkedAt);
-  return to <= until || now - until <= LIVE_SECONDS;
+  const { after, until } = knownTimes(coverage, now);
+  return from > after && to <= until;
 }
 
 /** What a vault traded in a period, in one direction. */

@@ -4,7 +4,8 @@ import { InMemoryTradeStore } from '../../../src/adapters/memory/trade-store.js'
 import { makeRecordTrades, REQUESTS_PER_BLOCK } from '../../../src/application/trades/record-trades.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
-import type { BlockTrades, MinedTrade, Ports, TradedBlock } from '../../../src/ports/index.js';
+import type { MinedTrade } from '../../../src/domain/trade/recorded-trade.js';
+import type { BlockTrades, Ports, TradedBlock } from '../../../src/ports/index.js';
 import { A_TOKEN, A_VAULT, T0, txidOf } from '../../support/builders.js';
 import { A_REGISTRY } from '../../support/core-harness.js';
 import { fixedClock } from '../../support/fixed-clock.js';

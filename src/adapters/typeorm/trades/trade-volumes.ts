@@ -92,7 +92,9 @@ export async function readDays(
   from: number,
   to: number,
 ): Promise<Map<number, number>> {
-  const [first, last] = [Math.ceil(from / DAY_SECONDS), Math.ceil(to / DAY_SECONDS) - 1];
+  const first = Math.ceil(from / DAY_SECONDS);
+  // Later ids belong to the next token.
+  const last = Math.min(Math.ceil(to / DAY_SECONDS), dayId(1, 0)) - 1;
   const rows = await queries.select<{ readonly id: Whole; readonly usd: number }>(sql`
     SELECT id, usd FROM trade_volume_days WHERE id BETWEEN ${dayId(token, first)} AND ${dayId(token, last)}`);
   const days = new Map(rows.map(({ id, usd }) => [(Number(id) - dayId(token, 0)) * DAY_SECONDS, usd]));
