@@ -232,7 +232,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
-    /** Trades of the vaults, whoever made them. */
+    /** All trades of the vaults, from any wallet. */
     trades,
     vaults: {
       list: listVaults,

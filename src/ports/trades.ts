@@ -28,7 +28,7 @@ export interface BlockReading {
   readonly block: Result<TradedBlock | 'unknown-block' | 'unfinished', ChainUnreachable>;
 }
 
-/** The trades of vaults in the chain's blocks, whoever made them. */
+/** All trades of vaults in the chain's blocks. */
 export interface BlockTrades {
   /** Reads the block at the height with `most` requests or fewer. */
   read(height: number, most: number): Promise<BlockReading>;
@@ -69,7 +69,7 @@ export interface TradeReads extends ReadsAny {
   dayVolumes(token: ContractId, from: number, to: number): Promise<ReadonlyMap<number, number>>;
   /** Dollars traded into or out of each token since the time, Unix seconds. Tokens without trades are absent. */
   tokenVolumes(since: number): Promise<ReadonlyMap<ContractId, number>>;
-  /** What each vault traded since the time, Unix seconds, by direction. */
+  /** Sums of each vault's trades since the time, Unix seconds, by direction. */
   totals(since: number): Promise<readonly TradeTotals[]>;
   /** The newest trade of each vault. */
   newest(): Promise<readonly RecordedTrade[]>;

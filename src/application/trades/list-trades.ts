@@ -22,7 +22,7 @@ interface Parts {
   readonly volumes: Pick<ReadVolumes, 'coverage'>;
 }
 
-/** Lists the trades of vaults into or out of a token that was ever priced, whoever made them. Accepts any text as the token. */
+/** Lists all trades of vaults into or out of a token that was ever priced. Accepts any text as the token. */
 export const makeListTrades =
   ({ trades }: Pick<Ports, 'trades'>, { prices, volumes }: Parts) =>
   async (

@@ -5,7 +5,7 @@ import type { ChainRead, Ports, TradeStore } from '../../ports/index.js';
 import type { MarketReader } from '../market/market.js';
 import { makeValueBlock } from './value-block.js';
 
-/** What a look at the chain recorded. */
+/** Result of a look at the chain. */
 export interface TradesRecorded {
   /** Blocks that were recorded now, by this process. */
   readonly blocks: number;

@@ -25,5 +25,5 @@ export const makeTrades = (ports: Needs, parts: Parts, settings: Pick<CoreSettin
     backfill: makeBackfillTrades(ports),
   }) as const;
 
-/** Trades of the vaults, whoever made them. */
+/** All trades of the vaults, from any wallet. */
 export type TradesCore = ReturnType<typeof makeTrades>;

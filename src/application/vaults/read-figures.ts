@@ -9,7 +9,7 @@ import type { PricesCore } from '../prices/prices-core.js';
 import type { ReadVolumes } from '../trades/read-volumes.js';
 import type { ListedVault, makeListVaults } from './list-vaults.js';
 
-/** What a vault holds and trades. */
+/** Holdings and trades of a vault. */
 export interface VaultFigures {
   readonly vault: Vault;
   readonly name: string;

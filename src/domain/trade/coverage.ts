@@ -30,7 +30,7 @@ export function isCovered(
   return from > after && to <= until;
 }
 
-/** What a vault traded in a period, in one direction. */
+/** Sums of a vault's trades in a period, in one direction. */
 export interface TradeTotals {
   readonly vault: ContractId;
   readonly tokenIn: ContractId;

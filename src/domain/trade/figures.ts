@@ -6,7 +6,7 @@ export const PERIOD_DAYS = { '24h': 1, '7d': 7 } as const;
 /** A period of figures that ends now. */
 export type Period = keyof typeof PERIOD_DAYS;
 
-/** What was traded in a period. */
+/** Trades of a period. */
 export interface Activity {
   readonly trades: number;
   /** Dollars. */
@@ -20,7 +20,7 @@ export interface Activity {
 const MILLION = 1_000_000;
 const DAYS_PER_YEAR = 365;
 
-/** What the vault earned in a period in which it traded this much. The operator's part of the fee earns providers nothing. */
+/** Returns what the vault earned in a period in which it traded this much. The operator's part of the fee earns providers nothing. */
 export function activityOf(
   { feePpm, protocolFeePpm = 0 }: Pick<Vault, 'feePpm' | 'protocolFeePpm'>,
   { trades, usd }: { readonly trades: number; readonly usd: number },
@@ -36,7 +36,7 @@ export function activityOf(
 
 /**
  * Dollars that the vault holds; null if an amount or a price is unknown, or if its reserves are not what it holds. A bridge holds the
- * base token alone, since each copy stands for one.
+ * base token alone, since each copy is backed by one.
  */
 export function tvlOf(vault: Vault, [a, b]: readonly [number | null, number | null]): number | null {
   if (rulesOf(vault).isEven) return a;

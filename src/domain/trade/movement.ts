@@ -12,7 +12,7 @@ export type Principal = Address | ContractId;
 export interface Movement {
   /** Index of the event in its transaction, from 0. */
   readonly place: number;
-  /** What changed hands: `.stx`, an asset, or a subnet copy. */
+  /** Asset that changed hands: `.stx`, an asset, or a subnet copy. */
   readonly asset: AssetId | ContractId;
   /** Absent for a mint. */
   readonly from?: Principal;

@@ -4,7 +4,7 @@ import type { Reserves, Vault } from '../vault/vault.js';
 import type { TradeTotals } from './coverage.js';
 import type { RecordedTrade } from './recorded-trade.js';
 
-/** What a vault's market shows: prices of a whole token A in whole tokens B, and amounts in whole tokens. */
+/** Market of a vault: prices of a whole token A in whole tokens B, and amounts in whole tokens. */
 export interface Ticker {
   readonly vault: ContractId;
   readonly base: ContractId;

@@ -16,11 +16,11 @@ export interface Trade {
 }
 
 /**
- * Returns the trades of a successful transaction by its movements, which are in the order of its events: whoever made them, and
- * whichever contract called the vaults. Liquidity that is added or removed is no trade, and neither is a payment to a vault.
+ * Returns the trades of a successful transaction by its movements, which are in the order of its events, through
+ * whichever contract the vaults were called. Liquidity that is added or removed is no trade, and neither is a payment to a vault.
  *
- * A trade is the last payment of one token to the holder before it sends another one. Tokens minted or burnt that are none of the
- * listed ones are shares of a pool, which separate a trade from liquidity that is added or removed in the same transaction.
+ * A trade is the last payment of one token to the holder before it sends another one. A token that is minted or burnt and not listed is a
+ * share of a pool, which separates a trade from liquidity that is added or removed in the same transaction.
  */
 export function tradesOf(movements: readonly Movement[], traded: TradedPools): readonly Trade[] {
   return traded.pools

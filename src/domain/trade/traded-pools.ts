@@ -12,7 +12,7 @@ export interface TradedPool {
   readonly wrappers: ReadonlySet<AssetId>;
 }
 
-/** What trades are recognised by: the contracts that hold the funds of vaults, and the tokens that they exchange. */
+/** Facts by which trades are recognised: the contracts that hold the funds of vaults, and the tokens that they exchange. */
 export interface TradedPools {
   readonly pools: readonly TradedPool[];
   /** The listed token that the asset is; undefined for every other asset, such as the shares of a pool. */
@@ -22,7 +22,7 @@ export interface TradedPools {
 const known = new WeakMap<object, TradedPools>();
 
 /**
- * Returns the pools of the registry's vaults. A bridge between a token and its subnet copy is none: it converts 1:1, and nothing is
+ * Returns the pools of the registry's vaults. A bridge between a token and its subnet copy is left out: it converts 1:1, and nothing is
  * traded at a price.
  */
 export function tradedPools(registry: Pick<Registry, 'tokens' | 'vaults' | 'wstx'>): TradedPools {

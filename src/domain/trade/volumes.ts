@@ -44,7 +44,7 @@ export const slotAt = (time: number): number => Math.floor((time % DAY_SECONDS) 
 
 export const sumOf = (slots: DaySlots): number => slots.reduce((sum, usd) => sum + usd, 0);
 
-/** What each vault traded, by direction. */
+/** Sums of each vault's trades, by direction. */
 export function totalsOf(trades: Iterable<RecordedTrade>): readonly TradeTotals[] {
   const totals = new Map<string, { -readonly [K in keyof TradeTotals]: TradeTotals[K] }>();
   for (const { vault, tokenIn, tokenOut, amountIn, amountOut, usd } of trades) {

@@ -81,7 +81,6 @@ export type {
   PricesAt,
   PricesEvent,
   PricesOperations,
-  Ticker,
   Trade,
   Trades,
 } from './wire/prices.js';

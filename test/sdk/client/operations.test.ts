@@ -249,7 +249,6 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
       count: 0,
       recordedSince: null,
     }),
-  listTickers: async ({ prices }) => expect(Array.isArray(await prices.tickers())).toBe(true),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),

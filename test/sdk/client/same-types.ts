@@ -28,7 +28,6 @@ export const SAME_TYPES: {
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
   readonly trades: Same<client.Trades, served.TradesResponse>;
-  readonly tickers: Same<client.ResponseOf<'listTickers'>, served.TickersResponse>;
   readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
@@ -57,7 +56,6 @@ export const SAME_TYPES: {
   history: true,
   health: true,
   trades: true,
-  tickers: true,
   figures: true,
   vaults: true,
   status: true,

@@ -79,7 +79,7 @@ export const listTrades = preparedOperation({
   id: 'listTrades',
   limitedAs: 'reads',
   path: '/api/v1/prices/{contractId}/trades',
-  summary: 'Swaps of all vaults into or out of a token, newest first, whoever made them',
+  summary: 'Swaps of all vaults into or out of a token, newest first, from any wallet',
   rules: [
     'A swap over several hops is a trade of each vault on its way. Conversions between a token and its subnet copy are no trades.',
     'Trades of the newest blocks may still disappear, if the chain replaces these. Trades older than 30 days are not listed.',

@@ -86,7 +86,7 @@ export const priceHistory = preparedOperation({
     'from snaps down and to snaps up: to 5 minutes for 5m, to the hour otherwise. The response has the candles that start at or after from and before to.',
     `Without from the window is ${defaults}. At most ${longest}; more is 400 with the limit in the message.`,
     'Intervals without a price are absent, unless fill=previous.',
-    'volumeUsd is in dollars whatever the quote. It counts the swaps of all vaults that hold the token, whoever made them; it is null for times whose blocks were not read.',
+    'volumeUsd is in dollars whatever the quote. It counts all swaps of the vaults that hold the token; it is null for times whose blocks were not read.',
   ],
   params: TOKEN_IN_PATH,
   rawQuery: {

@@ -15,10 +15,10 @@ const dollars = (description: string) => number(description, { minimum: 0, 'x-un
 
 const ACTIVITY = fields<Activity>()({
   trades: whole('number of swaps', { minimum: 0 }),
-  volumeUsd: dollars('what went into the vault'),
+  volumeUsd: dollars('sum of the swaps'),
   feesUsd: orNull(dollars('fees on the volume at the present fee; null if that is unknown')),
   yieldPercent: orNull(
-    number('what the providers’ part of the fees is of tvlUsd, for a year; null if either is unknown', {
+    number('providers’ part of the fees for a year, as a part of tvlUsd; null if either is unknown', {
       minimum: 0,
       'x-unit': 'percent a year',
     }),
@@ -41,9 +41,7 @@ export const VAULT_FIGURES = named(
     }),
     name: text('name of the vault'),
     symbol: text('symbol of the vault'),
-    tvlUsd: orNull(
-      dollars('what the vault holds at recorded prices; null if an amount or a price is unknown'),
-    ),
+    tvlUsd: orNull(dollars('holdings at recorded prices; null if an amount or a price is unknown')),
     '24h': activity('24h'),
     '7d': activity('7d'),
   }),
@@ -67,7 +65,7 @@ const periods = Object.keys(PERIOD_DAYS).join(' and ');
 export const vaultFigures = preparedOperation({
   id: 'vaultFigures',
   path: '/api/v1/vaults',
-  summary: `What each vault holds, trades and earns: ${periods}`,
+  summary: `Holdings, volume, fees and yield of each vault: ${periods}`,
   rules: [
     'A period is null if the blocks of a part of it were not read. Fees are computed from the volume and the vault’s present fee; the operator’s part of a fee counts in feesUsd, not in yieldPercent.',
     'A bridge between a token and its subnet copy holds the base token once, and trades nothing.',

@@ -11,7 +11,7 @@ export type IndexedTransaction = Readonly<Record<string, unknown>>;
 /** Number of blocks whose transactions are kept for a second reader. */
 const MOST_BLOCKS = 32;
 
-/** What the readers of blocks share, so that no block's list and no contract's source is requested twice. */
+/** Knowledge that the readers of blocks share, so that no block's list and no contract's source is requested twice. */
 export class BlockKnowledge {
   readonly sources: KnownSources = new Map();
   private readonly blocks = new Map<number, readonly IndexedTransaction[]>();

@@ -12,7 +12,6 @@ import type {
   PriceList,
   PricesAt,
   PricesEvent,
-  Ticker,
   TokenPrice,
   Trades,
 } from '../wire/prices.js';
@@ -42,12 +41,10 @@ export interface PricesClient {
   /** Candles, oldest first. */
   history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
   /**
-   * Swaps of all vaults into or out of a token, newest first, whoever made them. `before` is `next` of the page before. Rejects with
+   * Swaps of all vaults into or out of a token, newest first, from any wallet. `before` is `next` of the page before. Rejects with
    * status 404 for a token that was never priced.
    */
   trades(contractId: string, query?: QueryOf<'listTrades'>, options?: ReadOptions): Promise<Trades>;
-  /** Markets of all vaults, in the form that CoinGecko reads. */
-  tickers(options?: ReadOptions): Promise<readonly Ticker[]>;
   /** Prices of up to 50 tokens at up to 100 times. */
   at(
     query: { readonly tokens: readonly string[]; readonly times: readonly Time[] },
@@ -87,7 +84,6 @@ export function pricesOf(connection: Connection): PricesClient {
     },
     trades: (contractId, query = {}, options) =>
       call(routes.listTrades, { params: { contractId }, query, options }),
-    tickers: (options) => call(routes.listTickers, { options }),
     at: ({ tokens, times, ...others }, options) => {
       const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
       return call(routes.pricesAt, { query, options });

@@ -7,7 +7,7 @@ import * as routes from '../wire/routes.js';
 export interface VaultsClient {
   /** All vaults with their holdings, and all tokens. */
   list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
-  /** What each vault holds, trades and earns in 24 hours and in seven days; the one that holds most first. */
+  /** Holdings, volume, fees and yield of each vault in 24 hours and in seven days; the one that holds most first. */
   figures(options?: ReadOptions): Promise<ResponseOf<'vaultFigures'>>;
   /** The network, tokens and routers for which orders are signed. */
   registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
