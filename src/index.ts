@@ -125,6 +125,9 @@ export type {
 export type { Candle, Interval } from './domain/price-series/candle.js';
 export type { RawHistoryRequest } from './domain/price-series/window.js';
 export { Router, type Route, type RouteHop } from './domain/router/best-route.js';
+export type { Split } from './domain/router/split/split.js';
+export type { SplitNotWorth, Worth } from './domain/router/split/worth.js';
+export type { QuotedSplit, QuoteSplitInput } from './application/quotes/quote-split.js';
 export type { BlazeVersion, Registry, RouterContract, Token } from './domain/market/registry.js';
 export { parseSlippage, type Slippage } from './domain/router/slippage.js';
 export type {

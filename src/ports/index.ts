@@ -21,6 +21,7 @@ import type { DatabaseHome } from './database-home.js';
 import type { CancelTimers } from './cancel-timers.js';
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
+import type { ExecutionReports } from './execution-reports.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { TokenUriReader, TokenUriRepository } from './token-uris.js';
 import type { OperatorSessions } from './operator-sessions.js';
@@ -106,6 +107,7 @@ export type * from './database-home.js';
 export type * from './ends-log.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
+export type * from './execution-reports.js';
 export type * from './request-logs.js';
 export type {
   MetadataChange,
@@ -145,6 +147,7 @@ export interface StoragePorts {
   readonly events: OrderEventLog;
   readonly ownerUsage: OwnerUsage;
   readonly swaps: SwapRepository;
+  readonly executionReports: ExecutionReports;
   readonly signedMessages: SignedMessageLog;
   readonly apiKeys: ApiKeyRepository;
   readonly apiKeyActivity: ApiKeyActivity;

@@ -9,6 +9,7 @@ const PORTS = {
   events: 'storage',
   ownerUsage: 'storage',
   swaps: 'storage',
+  executionReports: 'storage',
   signedMessages: 'storage',
   apiKeys: 'storage',
   apiKeyActivity: 'storage',

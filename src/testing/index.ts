@@ -4,6 +4,7 @@ import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
 import { cancelTimersContract } from './cancel-timers.contract.js';
 import { databaseHomeContract } from './database-home.contract.js';
 import { executionClaimsContract } from './execution-claims.contract.js';
+import { executionReportsContract } from './execution-reports.contract.js';
 import { executionQueueContract } from './execution-queue.contract.js';
 import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
@@ -41,6 +42,7 @@ const CONTRACTS = {
   feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],
   swaps: [swapRepositoryContract],
+  executionReports: [executionReportsContract],
   signedMessages: [signedMessageLogContract],
   apiKeys: [apiKeyRepositoryContract],
   apiKeyActivity: [apiKeyActivityContract],

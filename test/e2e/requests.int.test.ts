@@ -53,6 +53,7 @@ const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'
 const ON_CHAIN = [
   'isReady',
   'quoteRoute',
+  'quoteSplit',
   'readDepth',
   'readPortfolio',
   'getBalances',
@@ -63,7 +64,7 @@ const ON_CHAIN = [
 ];
 
 /** Operations that only an API key can call too often. */
-const BY_KEY = ['getOrder', 'listOrderEvents'];
+const BY_KEY = ['getOrder', 'getOrderReport', 'listOrderEvents'];
 const limited = () => coverage.pending((status) => status === 429);
 
 async function send(

@@ -9,6 +9,7 @@ import {
 import { InMemoryCancelTimers } from './cancel-timers.js';
 import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
+import { InMemoryExecutionReports } from './execution-reports.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { feedEnd, InMemoryOrderFeed } from './order-feed.js';
@@ -79,6 +80,7 @@ export function repositories(session: Session): StoragePorts {
     events: new InMemoryOrderEventLog(session),
     ownerUsage: new InMemoryOwnerUsage(session),
     swaps: new InMemorySwapRepository(session),
+    executionReports: new InMemoryExecutionReports(session),
     signedMessages: new InMemorySignedMessageLog(session),
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),

@@ -24,6 +24,12 @@ interface Expected {
 }
 
 const EXPECTED: Record<CoreError['kind'], Expected> = {
+  'order-not-filled': {
+    facts: { uuid: uuidOf(1), status: 'open' },
+    status: 404,
+    error: 'The order has no fill to report on',
+    details: { status: 'open' },
+  },
   'invalid-order': {
     facts: {
       problems: [

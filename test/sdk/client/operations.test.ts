@@ -5,8 +5,9 @@ import { createClient, type Client } from '../../../src/sdk/client/index.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
-import { DOLLAR, signedInput, WELSH_SUBNET } from '../../support/core-harness.js';
+import { DOLLAR, HOST, signedInput, WELSH_SUBNET } from '../../support/core-harness.js';
 import { keySigner, signAmendment } from '../../../src/sdk/signing/index.js';
 import { A_WALLET, TEST_ORIGIN } from '../../support/signing.js';
 import { aClientWallet, recordingFetch, serve, type Exchange, type Served } from './serving.js';
@@ -47,6 +48,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   getOrder: async ({ orders }) => expect((await orders.get(uuidOf(1))).owner).toBe(OWNER),
   listOrderEvents: async ({ orders }) =>
     expect((await orders.events(uuidOf(1))).map(({ type }) => type)).toEqual(['created']),
+  getOrderReport: async ({ orders }) => {
+    await expect(orders.report(uuidOf(1))).rejects.toMatchObject({ code: 'order-not-filled' });
+    expect((await orders.report(uuidOf(30))).executedAmountOut).toBe('1000');
+  },
+  readExecutionQuality: async ({ orders }) => {
+    expect(await orders.executionQuality()).toEqual([]);
+    expect(await orders.executionQuality({ days: 31 })).toEqual([]);
+  },
   listStrategies: async ({ orders }) => {
     const { items, nextCursor } = await orders.plans({ owner: OWNER, limit: 1 });
     expect(items.map(({ strategyId }) => strategyId)).toEqual(['other']);
@@ -193,6 +202,12 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  quoteSplit: async ({ quotes }) => {
+    const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };
+    const { parts, amountOut } = await quotes.split(swap);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Number(amountOut)).toBeGreaterThan(0);
+  },
   readDepth: async ({ quotes }) => {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
@@ -288,6 +303,14 @@ const BY_PROOF = 'view';
 /** Parameters that another one replaced, which a new client does not send. */
 const OTHER_NAME = /^another name of /;
 
+/** Places an order whose swap is mined at once. */
+async function fillOrder({ core, chain }: WholeApp, { orders }: Client, n: number): Promise<void> {
+  await orders.place(anOrder(n));
+  const { txid } = unwrap(await core.orders.execute({ ref: uuidOf(n), authorization: HOST }));
+  chain.mine(txid);
+  unwrap(await core.execution.settle());
+}
+
 describe('the client and the operations of the service', () => {
   let whole: WholeApp;
   const servers: Served[] = [];
@@ -304,6 +327,7 @@ describe('the client and the operations of the service', () => {
     whole.clock.advance(1_000);
     await client.orders.place(anOrder(2, { strategyId: 'plan' }));
     await client.orders.place(anOrder(3, { strategyId: 'other' }));
+    await fillOrder(whole, client, 30);
     for (const call of Object.values(CALLS)) await call(client);
   });
   afterAll(() => servers.forEach(({ close }) => close()));

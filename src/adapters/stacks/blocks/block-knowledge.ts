@@ -1,12 +1,9 @@
-import { contractsNamedIn, type KnownCalls, type KnownSources } from '../contracts/contract-reach.js';
+import type { KnownCalls, KnownSources } from '../contracts/contract-reach.js';
 import type { Registry } from '../../../domain/market/registry.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { fieldsOf } from '../../../domain/shared/fields.js';
+import type { Transaction } from './block-transactions.js';
 import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
 import type { RegistrySource } from '../../../ports/index.js';
-
-/** A transaction in the form of version 2 of the index's API. */
-export type IndexedTransaction = Readonly<Record<string, unknown>>;
 
 /** Number of blocks whose transactions are kept for a second reader. */
 const MOST_BLOCKS = 32;
@@ -14,10 +11,10 @@ const MOST_BLOCKS = 32;
 /** Knowledge that the readers of blocks share, so that no block's list and no contract's source is requested twice. */
 export class BlockKnowledge {
   readonly sources: KnownSources = new Map();
-  private readonly blocks = new Map<number, readonly IndexedTransaction[]>();
+  private readonly blocks = new Map<number, readonly Transaction[]>();
 
   /** Keeps the transactions of the newest block, with all arguments that decide which contracts run. */
-  keep(height: number, transactions: readonly IndexedTransaction[]): void {
+  keep(height: number, transactions: readonly Transaction[]): void {
     this.blocks.delete(height);
     this.blocks.set(height, transactions);
     const [oldest] = this.blocks.keys();
@@ -25,7 +22,7 @@ export class BlockKnowledge {
   }
 
   /** The kept transactions of the block at the height, once: a second reading is of another block at the same height. */
-  take(height: number): readonly IndexedTransaction[] | undefined {
+  take(height: number): readonly Transaction[] | undefined {
     const transactions = this.blocks.get(height);
     this.blocks.delete(height);
     return transactions;
@@ -55,32 +52,4 @@ function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<Contrac
       takesContracts: false,
     });
   return calls;
-}
-
-export const callOf = (transaction: IndexedTransaction) => fieldsOf(transaction['contract_call']);
-
-/** Whether the transaction had no effect except for its fee. */
-export const hasNoEffect = ({ tx_status: status }: IndexedTransaction): boolean =>
-  ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
-
-/** The contracts that the transaction itself names. */
-export function rootsOf(transaction: IndexedTransaction): readonly ContractId[] | 'all' {
-  if (hasNoEffect(transaction)) return [];
-  switch (transaction['tx_type']) {
-    case 'coinbase':
-    case 'tenure_change':
-    case 'poison_microblock':
-      return [];
-    case 'token_transfer':
-      return contractsNamedIn(String(fieldsOf(transaction['token_transfer'])['recipient_address']));
-    case 'smart_contract':
-      return contractsNamedIn(String(fieldsOf(transaction['smart_contract'])['contract_id']));
-    case 'contract_call': {
-      const { contract_id: contract, function_args: args } = callOf(transaction);
-      const values = Array.isArray(args) ? args.map((arg) => String(fieldsOf(arg)['repr'])) : [];
-      return contractsNamedIn([String(contract), ...values].join(' '));
-    }
-    default:
-      return 'all';
-  }
 }

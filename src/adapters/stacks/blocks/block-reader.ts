@@ -1,4 +1,6 @@
 import pLimit from 'p-limit';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { BlockRef } from '../../../domain/order/swap-transaction.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -12,17 +14,12 @@ import type {
   RegistrySource,
   Touched,
 } from '../../../ports/index.js';
-import { makeReach, type Reach } from '../contracts/contract-reach.js';
-import {
-  BlockKnowledge,
-  callOf,
-  hasNoEffect,
-  makeListedCalls,
-  rootsOf,
-  type IndexedTransaction,
-} from './block-knowledge.js';
-import { readHoldings } from './liquidity.js';
+import { makeReach } from '../contracts/contract-reach.js';
+import { BlockKnowledge, makeListedCalls } from './block-knowledge.js';
+import { callOf, contractsOf, hasNoEffect, precedingIn, type Transaction } from './block-transactions.js';
+import { readHoldings, readQuote } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
+import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
 
 /** Options of a block reader. */
@@ -104,9 +101,9 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 
   /** Reads the arguments that the list of transactions omits, for calls whose arguments decide which contracts run. */
   const withArguments = async (
-    transactions: readonly IndexedTransaction[],
-  ): ChainRead<readonly IndexedTransaction[] | 'all'> => {
-    const unknown = new Set<IndexedTransaction>();
+    transactions: readonly Transaction[],
+  ): ChainRead<readonly Transaction[] | 'all'> => {
+    const unknown = new Set<Transaction>();
     for (const transaction of transactions) {
       const { contract_id: contract, function_name: name, function_args: args } = callOf(transaction);
       if (transaction['tx_type'] !== 'contract_call' || hasNoEffect(transaction) || args !== undefined)
@@ -127,13 +124,40 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return failed ?? ok(reads.flatMap((read) => (read.ok ? [read.value] : [])));
   };
 
-  const parentOf = async (height: number, transactions: readonly IndexedTransaction[]) => {
+  const parentOf = async (height: number, transactions: readonly Transaction[]) => {
     const told = transactions.map((each) => each['parent_block_hash']).find((hash) => hash !== undefined);
     return told === undefined ? node.parentHashAt(height) : ok(told);
   };
 
-  const touchedIn = async (height: number): ChainRead<ReadonlySet<ContractId> | 'all' | 'unknown-block'> => {
+  /** Transactions of the newest blocks that were listed, newest first: fills are looked up in a block that was just followed. */
+  let listings: readonly { readonly height: number; readonly transactions: readonly Transaction[] }[] = [];
+
+  const list = async (height: number) => {
     const listed = await node.blockTransactions(height);
+    if (!listed.ok || listed.value.kind !== 'found') return listed;
+    const listing = { height, transactions: listed.value.transactions.map(fieldsOf) };
+    listings = [listing, ...listings.filter((each) => each.height !== height)].slice(0, MAX_BLOCKS);
+    return listed;
+  };
+
+  /** The transactions before this one in its block; `all` if the index does not say. */
+  const before = async (txid: Txid, block: BlockRef): ChainRead<readonly Transaction[] | 'all'> => {
+    const { blockHeight: height } = block;
+    const known = listings.find((each) => each.height === height)?.transactions;
+    const found = known && precedingIn(known, txid, block);
+    if (found !== undefined) return ok(found);
+    const listed = await list(height);
+    if (!listed.ok) return listed;
+    if (listed.value.kind === 'untold') return ok('all');
+    const transactions = listed.value.kind === 'found' ? listed.value.transactions.map(fieldsOf) : [];
+    const earlier = precedingIn(transactions, txid, block);
+    return earlier === undefined
+      ? unreachable(`the index does not have ${txid} in block ${height}`)
+      : ok(earlier);
+  };
+
+  const touchedIn = async (height: number): ChainRead<ReadonlySet<ContractId> | 'all' | 'unknown-block'> => {
+    const listed = await list(height);
     if (!listed.ok) return listed;
     if (listed.value.kind !== 'found') return ok(listed.value.kind === 'untold' ? 'all' : 'unknown-block');
     const completed = await withArguments(listed.value.transactions.map(fieldsOf));
@@ -175,6 +199,27 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
       const holdings = await limit(() => whole(vault, () => readHoldings(market, vault, { at })));
       return holdings.ok ? ok(holdings.value && { ...holdings.value, readAt }) : holdings;
     },
+
+    async quotesAt(hops, at) {
+      const retryAfterMs = market.waitFor(hops.length);
+      if (retryAfterMs > 0)
+        return err({
+          kind: 'chain-unreachable',
+          reason: `the request allowance does not suffice for ${hops.length} quotes`,
+          retryAfterMs,
+        });
+      const reads = await Promise.all(hops.map((hop) => limit(() => readQuote(market, hop, at))));
+      const failed = reads.find((read) => !read.ok);
+      return failed ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
+    },
+
+    async touchedBefore(txid, block) {
+      const earlier = await before(txid, block);
+      if (!earlier.ok || earlier.value === 'all') return earlier as Result<'all', ChainUnreachable>;
+      const completed = await withArguments(earlier.value);
+      if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
+      return contractsOf(completed.value, reach);
+    },
   };
 }
 
@@ -187,16 +232,3 @@ const requestsOf = (vault: Vault, wasRead: boolean): number => {
   if (isQuoted) return 3;
   return balancesAreReserves && !wasRead ? 4 : 1;
 };
-
-async function contractsOf(
-  transactions: readonly IndexedTransaction[],
-  reach: Reach,
-): ChainRead<ReadonlySet<ContractId> | 'all'> {
-  const roots = new Set<ContractId>();
-  for (const transaction of transactions) {
-    const named = rootsOf(transaction);
-    if (named === 'all') return ok('all');
-    named.forEach((contract) => roots.add(contract));
-  }
-  return reach.of(roots);
-}

@@ -16,14 +16,8 @@ import { makeReach } from '../contracts/contract-reach.js';
 import { headerOf, PAGE, type BlockHeader, type BlockTransactions } from '../node/block-contents.js';
 import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
-import {
-  BlockKnowledge,
-  callOf,
-  hasNoEffect,
-  makeListedCalls,
-  rootsOf,
-  type IndexedTransaction,
-} from './block-knowledge.js';
+import { BlockKnowledge, makeListedCalls } from './block-knowledge.js';
+import { callOf, hasNoEffect, rootsOf, type Transaction } from './block-transactions.js';
 import { movementOf } from './movements.js';
 
 /** Options for reading the trades of blocks. */
@@ -40,7 +34,7 @@ export interface BlockTradesOptions {
 /** A block of which a part has been read. */
 interface OpenBlock {
   header: BlockHeader | undefined;
-  readonly transactions: readonly IndexedTransaction[];
+  readonly transactions: readonly Transaction[];
   /** Transactions whose events are not all read yet; undefined until it is known which may have traded. */
   waiting: Txid[] | undefined;
   readonly movements: Map<Txid, Movement[]>;
@@ -67,7 +61,7 @@ export function createBlockTrades(options: BlockTradesOptions): BlockTrades {
   const listBlock = async (
     height: number,
     request: Request,
-  ): ChainRead<readonly IndexedTransaction[] | 'unknown-block'> => {
+  ): ChainRead<readonly Transaction[] | 'unknown-block'> => {
     const listed = await request<BlockTransactions>(
       () => node.blockTransactions(height, MOST_PAGES),
       (list) => ('transactions' in list ? Math.ceil(list.transactions.length / PAGE) : 1),
@@ -101,7 +95,7 @@ export function createBlockTrades(options: BlockTradesOptions): BlockTrades {
    * known counts as one that may; its source is read only if each transaction's events take a request.
    */
   const candidatesOf = async (
-    transactions: readonly IndexedTransaction[],
+    transactions: readonly Transaction[],
     request: Request,
   ): ChainRead<readonly Txid[]> => {
     const { pools } = tradedPools(registry.current());
@@ -203,7 +197,7 @@ type Request = <T>(make: () => ChainRead<T>, madeFor?: (value: T) => number) => 
 
 const OUT_OF_REQUESTS = 'the requests for this block do not suffice';
 
-const txidOf = ({ tx_id: id }: IndexedTransaction): Txid => String(id).replace(/^0x/, '') as Txid;
+const txidOf = ({ tx_id: id }: Transaction): Txid => String(id).replace(/^0x/, '') as Txid;
 
 /** The transactions whose events were read, in the order of the block. Version 3 lists the last one first. */
 const orderOf = ({ transactions, movements }: OpenBlock): readonly Txid[] =>

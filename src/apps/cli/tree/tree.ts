@@ -6,6 +6,7 @@ import { alertsCommand } from './alert-commands.js';
 import { completionCommand } from './completion-command.js';
 import { databaseCommands } from './database-commands.js';
 import { keysCommand } from './key-commands.js';
+import { mcpCommand } from './mcp-command.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
@@ -44,6 +45,7 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
         alertsCommand(),
         keysCommand(),
         webhooksCommand(),
+        mcpCommand(),
       ],
     ],
     [
