@@ -33,6 +33,7 @@ import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { BlockTrades, TradeStore } from './trades.js';
 import type { Watermarks } from './watermarks.js';
 import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
@@ -51,6 +52,8 @@ export interface Ports extends StorageAccess {
   readonly liquidity: LiquiditySource;
   /** Absent if the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
+  /** Absent if trades are not recorded. */
+  readonly blockTrades?: BlockTrades | undefined;
   readonly balances: TokenBalances;
   /** Absent if balances of wallets are read for any caller in the same way as for the executor. */
   readonly walletBalances?: WalletBalances | undefined;
@@ -133,6 +136,7 @@ export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
 export type * from './tracer.js';
+export type * from './trades.js';
 export type * from './trial-chain.js';
 export type * from './watermarks.js';
 export type * from './webhooks.js';
@@ -191,4 +195,5 @@ export interface StorageAccess extends StoragePorts {
   readonly plans: PlanReader;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
+  readonly trades: TradeStore;
 }

@@ -259,6 +259,11 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const window = { from: new Date(T0.getTime() - 86_400_000), to: T0.getTime() / 1_000 + 1 };
     expect((await prices.history(CHA, { ...query, ...window })).length).toBeGreaterThan(0);
   },
+  listTrades: async ({ prices }) =>
+    expect(await prices.trades(CHA, { limit: 5, before: 1_000 })).toMatchObject({
+      count: 0,
+      recordedSince: null,
+    }),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),
@@ -270,6 +275,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
+  vaultFigures: async ({ vaults }) => expect((await vaults.figures()).recordedSince).toBeNull(),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
   signInOperator: async ({ operator }) => {
     expect(operator.session()).toBeUndefined();

@@ -27,6 +27,8 @@ export const SAME_TYPES: {
   readonly price: Same<client.TokenPrice, served.TokenPriceResponse>;
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
+  readonly trades: Same<client.Trades, served.TradesResponse>;
+  readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
   readonly costs: Same<client.ResponseOf<'readCosts'>, served.CostsResponse>;
@@ -54,6 +56,8 @@ export const SAME_TYPES: {
   price: true,
   history: true,
   health: true,
+  trades: true,
+  figures: true,
   vaults: true,
   status: true,
   costs: true,

@@ -15,6 +15,7 @@ import { portfolioCommand } from './portfolio-command.js';
 import { depthCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
+import { tradesCommand } from './trades-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
 /**
@@ -49,7 +50,14 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
     ],
     [
       'Look and keep:',
-      [portfolioCommand(), pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()],
+      [
+        portfolioCommand(),
+        pricesCommand(),
+        historyCommand(),
+        tradesCommand(),
+        metadataCommand(),
+        ...databaseCommands(),
+      ],
     ],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],
