@@ -1,29 +1,4 @@
-import type { Value } from './value.js';
-
-/** What a value was computed from, beside literals and arguments. */
-export type Source =
-  /** The account or contract that calls. */
-  | 'caller'
-  /** A proof that the caller brings along, such as a signature. */
-  | 'proof'
-  /** The chain's height or time, or a supply. */
-  | 'chain'
-  | `variable ${string}`
-  | `map ${string}`
-  /** Another contract, or an unknown one if the caller names it. */
-  | `contract ${string}`;
-
-/** A condition on a call, as far as the source states it. */
-export type Condition =
-  | { readonly kind: 'always' }
-  | { readonly kind: 'never' }
-  | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
-  /** The caller is this account or contract, or, if `negated`, is not. */
-  | { readonly kind: 'caller-is'; readonly account: Value; readonly negated: boolean }
-  /** The map has an entry for the caller, or, if `negated`, has none. */
-  | { readonly kind: 'caller-in'; readonly map: string; readonly negated: boolean }
-  /** Anything else. */
-  | { readonly kind: 'other'; readonly sources: ReadonlySet<Source> };
+import type { Condition, Source } from './terms.js';
 
 export const ALWAYS: Condition = { kind: 'always' };
 export const NEVER: Condition = { kind: 'never' };

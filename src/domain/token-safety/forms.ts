@@ -1,17 +1,6 @@
 import type { ContractId } from '../shared/contract-id.js';
 import type { Expression } from './clarity-reader.js';
-import {
-  allOf,
-  ALWAYS,
-  anyOf,
-  NEVER,
-  NO_SOURCES,
-  not,
-  other,
-  sourcesOf,
-  type Condition,
-  type Source,
-} from './condition.js';
+import { allOf, ALWAYS, anyOf, NEVER, NO_SOURCES, not, other, sourcesOf } from './condition.js';
 import { itemsOf, symbolOf } from './contract-code.js';
 import {
   areEqual,
@@ -26,12 +15,12 @@ import {
   unwrapped,
   valueOf,
   wrapped,
-  type Value,
 } from './value.js';
-import type { Scope, Walk } from './walk.js';
+import type { Condition, Source, Value } from './terms.js';
+import type { Scope, Walker } from './scope.js';
 
 /** The meaning of one of Clarity's own forms. */
-type Form = (args: readonly Expression[], scope: Scope, walk: Walk) => Value;
+type Form = (args: readonly Expression[], scope: Scope, walk: Walker) => Value;
 
 /** A form whose arguments are all evaluated, in order. */
 const ofValues =
@@ -72,7 +61,6 @@ const conditional: Form = ([test, first, second], scope, walk) => {
   const { holds } = walk.value(test, scope);
   const [one, two] = walk.branches(
     holds,
-    not(holds),
     scope,
     () => walk.value(first, scope),
     () => walk.value(second, scope),
@@ -85,7 +73,6 @@ const match: Form = ([input, name, first, ...rest], scope, walk) => {
   const [errorName, second] = rest.length > 1 ? rest : [undefined, rest[0]];
   const [one, two] = walk.branches(
     value.holds,
-    not(value.holds),
     scope,
     () => walk.value(first, withName(scope, name, unwrapped(value))),
     () => walk.value(second, withName(scope, errorName, computedFrom(value))),
@@ -103,8 +90,8 @@ const junction =
     const stop = () => value;
     const { holds } = value;
     const [one, two] = stops
-      ? walk.branches(holds, not(holds), scope, stop, goOn)
-      : walk.branches(holds, not(holds), scope, goOn, stop);
+      ? walk.branches(holds, scope, stop, goOn)
+      : walk.branches(holds, scope, goOn, stop);
     return stops ? bool(anyOf(holds, two.holds), value, two) : bool(allOf(holds, one.holds), value, one);
   };
 
@@ -143,16 +130,14 @@ const contractCall: Form = ([target, , ...args], scope, walk) => {
   return { ...returned, inner: returned };
 };
 
-/** A transfer or a burn: the owner is the argument at `ownerAt`. */
-const take =
-  (ownerAt: number): Form =>
-  ([, ...args], scope, walk) => {
-    const values = args.map((each) => walk.value(each, scope));
-    const rest = values.filter((_, index) => index !== ownerAt);
-    const sources = sourcesOf(...rest.map(sourcesOfValue));
-    walk.note({ kind: 'take', from: values[ownerAt] ?? computedFrom(...values), sources }, scope);
-    return valueOf(sources);
-  };
+/** A transfer or a burn. It fails for want of the amount alone. */
+const take: Form = ([, ...args], scope, walk) => {
+  const values = args.map((each) => walk.value(each, scope));
+  const [amount = FALSE, from = FALSE, ...recipient] = values;
+  const sources = sourcesOf(...[amount, ...recipient].map(sourcesOfValue));
+  walk.note({ kind: 'take', from, sources }, scope);
+  return valueOf(sourcesOfValue(amount));
+};
 
 /** The elements of a list, as one value that may be any of them. */
 const elementOf = (list: Value): Value =>
@@ -195,7 +180,7 @@ const unwrapOr =
   ([input, thrown], scope, walk) => {
     const value = walk.value(input, scope);
     const condition = holdsOf(value);
-    walk.require(condition, not(condition), thrown, scope);
+    walk.require(condition, thrown, scope);
     return result(value);
   };
 const holds = (value: Value): Condition => value.holds;
@@ -247,13 +232,13 @@ export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   [
     'ft-mint?',
     ([, ...args], scope, walk) => {
-      const values = args.map((each) => walk.value(each, scope));
+      const [amount = FALSE] = args.map((each) => walk.value(each, scope));
       walk.note({ kind: 'mint' }, scope);
-      return computedFrom(...values);
+      return valueOf(sourcesOfValue(amount));
     },
   ],
-  ['ft-burn?', take(1)],
-  ['ft-transfer?', take(1)],
+  ['ft-burn?', take],
+  ['ft-transfer?', take],
   // Balances and supplies change with every transfer: no one in particular decides on them.
   ['ft-get-balance', () => valueOf(NO_SOURCES)],
   ['ft-get-supply', () => valueOf(new Set<Source>(['chain']))],

@@ -1,7 +1,9 @@
-import { allOf, anyOf, partsOf, sourcesIn, sourcesOf, type Condition, type Source } from './condition.js';
+import { allOf, anyOf, partsOf, sourcesIn, sourcesOf } from './condition.js';
+import type { Condition, Source } from './terms.js';
+import type { Effect } from './scope.js';
 import type { ContractCode, FunctionCode } from './contract-code.js';
 import { argument, CALLER, sourcesOfValue } from './value.js';
-import { Walk, type Effect } from './walk.js';
+import { Walk } from './walk.js';
 import { ANYONE, named, NONE, UNCLEAR, union, whoMay, type Holder, type Who } from './who-may.js';
 
 /** Those who may do something, and the public functions by which they do it. */

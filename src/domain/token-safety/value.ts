@@ -1,44 +1,5 @@
-import type { ContractId } from '../shared/contract-id.js';
-import {
-  ALWAYS,
-  either,
-  NEVER,
-  NO_SOURCES,
-  not,
-  other,
-  sourcesIn,
-  sourcesOf,
-  type Condition,
-  type Source,
-} from './condition.js';
-
-/** Origin of a value, as far as it is known exactly. */
-export type Origin =
-  | { readonly kind: 'caller' }
-  /** The contract itself. */
-  | { readonly kind: 'self' }
-  /** An account or contract that the source names, or the deployer. */
-  | { readonly kind: 'principal'; readonly id: string }
-  /** A part of the arguments, which the caller chooses. */
-  | { readonly kind: 'argument'; readonly path: string }
-  | { readonly kind: 'variable'; readonly name: string }
-  /** An entry of a map, under a key. */
-  | { readonly kind: 'entry'; readonly map: string; readonly key: Value }
-  /** What another contract returned; undefined if the caller chooses the contract. */
-  | { readonly kind: 'contract'; readonly id: ContractId | undefined }
-  | { readonly kind: 'list'; readonly items: readonly Value[] }
-  | { readonly kind: 'tuple'; readonly fields: ReadonlyMap<string, Value> }
-  | { readonly kind: 'other' };
-
-/** A value of which only its origin is known, not what it is. */
-export interface Value {
-  readonly origin: Origin;
-  /** The condition under which the value is `true`, `(ok …)` or `(some …)`. */
-  readonly holds: Condition;
-  readonly sources: ReadonlySet<Source>;
-  /** The value inside `(ok …)` or `(some …)`, if it is known. */
-  readonly inner?: Value;
-}
+import { ALWAYS, either, NEVER, NO_SOURCES, not, other, sourcesIn, sourcesOf } from './condition.js';
+import type { Condition, Origin, Source, Value } from './terms.js';
 
 const OTHER: Origin = { kind: 'other' };
 

@@ -1,37 +1,10 @@
 import type { Expression } from './clarity-reader.js';
-import { allOf, ALWAYS, anyOf, either, type Condition, type Source } from './condition.js';
+import { allOf, ALWAYS, anyOf, either, not } from './condition.js';
 import { fullPrincipal, itemsOf, symbolOf, type ContractCode, type FunctionCode } from './contract-code.js';
 import { FORMS } from './forms.js';
-import { CALLER, computedFrom, FALSE, LITERAL, principal, SELF, TRUE, valueOf, type Value } from './value.js';
-
-/** A change that a function makes, with the condition under which it does. */
-export type Effect = { readonly path: Condition } & (
-  | { readonly kind: 'mint' }
-  /** A transfer or a burn of `from`'s tokens. `sources` decide on the amount and the recipient. */
-  | { readonly kind: 'take'; readonly from: Value; readonly sources: ReadonlySet<Source> }
-  /** A change of a variable, or of a map's entry under `key`. */
-  | { readonly kind: 'write'; readonly target: Source; readonly key?: Value }
-);
-
-type Change = Effect extends infer Each ? (Each extends Effect ? Omit<Each, 'path'> : never) : never;
-
-/** The call of one function, while its body is followed. */
-interface Frame {
-  /** The condition under which the current branch is reached. */
-  base: Condition;
-  /** What holds in addition, since otherwise the function would have returned. */
-  path: Condition;
-  /** The conditions under which the function returns early, with a value that holds. */
-  readonly exits: Condition[];
-}
-
-/** Names and caller that an expression finds. */
-export interface Scope {
-  readonly names: ReadonlyMap<string, Value>;
-  /** The value of `tx-sender` and `contract-caller`. */
-  readonly caller: Value;
-  readonly frame: Frame;
-}
+import type { Change, Effect, Frame, Scope, Walker } from './scope.js';
+import type { Condition, Source, Value } from './terms.js';
+import { CALLER, computedFrom, FALSE, LITERAL, principal, SELF, TRUE, valueOf } from './value.js';
 
 /** Maximum number of expressions to follow, which exceeds by far what tokens have. */
 const MAX_STEPS = 100_000;
@@ -50,7 +23,7 @@ const SYMBOLS: Readonly<Record<string, Value>> = {
 const CALLERS: readonly (string | undefined)[] = ['tx-sender', 'contract-caller'];
 
 /** Follows functions of a contract without running them, and notes what they change under which condition. */
-export class Walk {
+export class Walk implements Walker {
   readonly effects: Effect[] = [];
   private steps = 0;
   private depth = 0;
@@ -62,7 +35,6 @@ export class Walk {
     return this.steps > MAX_STEPS;
   }
 
-  /** Follows a call of the function. Its value holds only if the call succeeds. */
   call({ parameters, body }: FunctionCode, args: readonly Value[], from?: Scope): Value {
     const frame: Frame = {
       base: from === undefined ? ALWAYS : allOf(from.frame.base, from.frame.path),
@@ -80,14 +52,12 @@ export class Walk {
     };
   }
 
-  /** The value of the last of the expressions, of which all are evaluated. */
   all(expressions: readonly Expression[], scope: Scope): Value {
     let value = UNKNOWN;
     for (const expression of expressions) value = this.value(expression, scope);
     return value;
   }
 
-  /** The value of an expression. */
   value(expression: Expression | undefined, scope: Scope): Value {
     this.steps += 1;
     if (expression === undefined || this.isCut || this.depth > MAX_DEPTH) return UNKNOWN;
@@ -97,10 +67,8 @@ export class Walk {
     return value;
   }
 
-  /** The values of two branches: the first evaluated while the condition holds, the second while it does not. */
   branches(
     condition: Condition,
-    opposite: Condition,
     { frame }: Scope,
     first: () => Value,
     second: () => Value,
@@ -112,14 +80,13 @@ export class Walk {
       return [follow(), frame.path] as const;
     };
     const [one, afterOne] = within(condition, first);
-    const [two, afterTwo] = within(opposite, second);
+    const [two, afterTwo] = within(not(condition), second);
     frame.base = base;
     frame.path = allOf(path, either(condition, afterOne, afterTwo));
     return [one, two];
   }
 
-  /** Returns from the function with the value of `thrown` unless the condition holds. */
-  require(condition: Condition, opposite: Condition, thrown: Expression | undefined, scope: Scope): void {
+  require(condition: Condition, thrown: Expression | undefined, scope: Scope): void {
     if (thrown !== undefined) {
       const { frame } = scope;
       const leave = () => {
@@ -127,17 +94,11 @@ export class Walk {
         frame.exits.push(allOf(frame.base, frame.path, value.holds));
         return value;
       };
-      this.branches(condition, opposite, scope, () => LITERAL, leave);
+      this.branches(condition, scope, () => LITERAL, leave);
     }
-    this.assume(condition, scope);
+    scope.frame.path = allOf(scope.frame.path, condition);
   }
 
-  /** Notes that the condition holds from here on. */
-  assume(condition: Condition, { frame }: Scope): void {
-    frame.path = allOf(frame.path, condition);
-  }
-
-  /** Notes a change. */
   note(change: Change, { frame }: Scope): void {
     this.effects.push({ ...change, path: allOf(frame.base, frame.path) });
   }

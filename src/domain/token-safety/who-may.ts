@@ -1,5 +1,4 @@
-import type { Condition, Source } from './condition.js';
-import type { Value } from './value.js';
+import type { Condition, Source, Value } from './terms.js';
 
 /** Those who meet a condition, from the fewest to the most. */
 export type Who =
