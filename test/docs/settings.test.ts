@@ -19,8 +19,9 @@ describe('the settings', () => {
     expect(readConfig(env)).toMatchObject(others);
   });
 
-  it('name only settings in README', () => {
-    const table = readFileSync('README.md', 'utf8').split('## Configure it')[1]!.split('\n## ')[0]!;
+  it('name only settings among the most used ones', () => {
+    const page = readFileSync('docs/how-to/deploy-and-upgrade.md', 'utf8');
+    const table = page.split('## The most used settings')[1]!.split('\n## ')[0]!;
     const named = [...table.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*)/gm)].flatMap(([, names]) =>
       names!.replaceAll('`', '').split(', '),
     );

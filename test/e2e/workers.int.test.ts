@@ -4,6 +4,9 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
+import { DEVNET_OPERATOR } from '../../src/apps/devnet/index.js';
+import { createClient } from '../../src/sdk/client/index.js';
+import { keySigner } from '../../src/sdk/signing/index.js';
 import { metricsRead } from '../deploy/queries.js';
 import { createDatabase } from '../support/postgres.js';
 import { runCommand } from '../support/run-command.js';
@@ -123,6 +126,16 @@ describe('a server with two workers on Postgres, with an embedded devnet', () =>
     expect(await demo()).toMatchObject({ code: 0 });
     expect(await metrics()).toContain('sluice_attempts_total{outcome="sent"} 1\n');
     expect(sluice.log.filter((line) => line.includes('"devnet started"'))).toHaveLength(1);
+  });
+
+  it('shows its operator the executor, the roles and the health of all workers', async () => {
+    const wallet = keySigner(DEVNET_OPERATOR.privateKey, 'devnet');
+    const { operator } = createClient({ baseUrl: sluice.url, wallet });
+    await operator.signIn();
+    const { process, executor, health } = await operator.status();
+    expect(process.roles.toSorted()).toEqual(['api', 'executor', 'recorder', 'webhooks']);
+    expect(executor).toMatchObject({ isRunning: true, lastPass: { endedAt: expect.any(String) } });
+    expect(health.ready).toBe(true);
   });
 
   it('counts the calls of an address in both workers together', async () => {

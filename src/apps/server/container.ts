@@ -27,6 +27,7 @@ import type { RecentProblems } from './recent-problems.js';
 import type { StartUp } from './start-up.js';
 import { stateModule } from './state-module.js';
 import { tracesModule } from './traces-module.js';
+import type { OthersState } from './workers/merged-state.js';
 
 /** Parts of a process that exist before its container. */
 export interface ProcessParts extends ChainOptions {
@@ -40,11 +41,13 @@ export interface ProcessParts extends ChainOptions {
   readonly isCaretaker: boolean;
   /** Metrics of the process. */
   readonly metrics?: () => Metrics;
+  /** State of the server's other workers; absent in a process that is a server by itself. */
+  readonly others?: () => Promise<OthersState>;
 }
 
 /** The container of a process of the server. Nothing of it is open yet. */
 export function serverContainer(config: Config, parts: ProcessParts): Container {
-  const { log, problems, startUp, ownOrigins, claimed, isCaretaker, metrics, ...chain } = parts;
+  const { log, problems, startUp, ownOrigins, claimed, isCaretaker, metrics, others, ...chain } = parts;
   const system = systemPorts();
   const headers = config.tracesUrl === undefined ? undefined : traceHeaders;
   const modules = [
@@ -68,7 +71,7 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts, headers })] : []),
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config), isCaretaker }),
-    stateModule(config, { readsStorage: isCaretaker }),
+    stateModule(config, { readsStorage: isCaretaker, others }),
     ...(claimed === undefined ? [] : [httpModule(config, claimed, chain.counts)]),
   ];
   return createContainer(modules, coreSettings(config, ownOrigins));

@@ -1,7 +1,7 @@
 import type { RecentProblem } from '../../adapters/express/index.js';
 
 /** Number of problems to keep. */
-const KEPT = 50;
+export const KEPT_PROBLEMS = 50;
 /** Maximum length of the facts that are kept of a problem, as JSON. */
 const MAX_FIELDS = 4_000;
 
@@ -26,7 +26,7 @@ export class RecentProblems {
     const [last, ...others] = this.#kept;
     const isRepeated = last?.level === level && last.message === problem.message;
     const times = isRepeated ? last.times + 1 : 1;
-    this.#kept = [{ ...problem, times }, ...(isRepeated ? others : this.#kept).slice(0, KEPT - 1)];
+    this.#kept = [{ ...problem, times }, ...(isRepeated ? others : this.#kept).slice(0, KEPT_PROBLEMS - 1)];
   };
 
   list(): readonly RecentProblem[] {

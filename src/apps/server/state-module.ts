@@ -8,9 +8,12 @@ import type { Config } from './config.js';
 import { LOG, METRICS, PROBLEMS, PROCESS_WATCH } from './observation-module.js';
 import { processStateOf } from './process-state.js';
 import { readinessOf } from './readiness.js';
+import { mergedState, type OthersState } from './workers/merged-state.js';
 
 export const READINESS = token<() => Promise<Readiness>>('readiness');
-/** State of this process for its operator. */
+/** State of this process alone. */
+export const OWN_STATE = token<() => Promise<ProcessState>>('own-state');
+/** State of this process for its operator, with that of the server's other workers. */
 export const PROCESS_STATE = token<() => Promise<ProcessState>>('process-state');
 /** Name of this process in the ids of its requests and in the operator's status. */
 export const PROCESS_ID = token<string>('process-id');
@@ -23,10 +26,12 @@ export const STATE_MAX_AGE_MS = 1_000;
 interface StateOptions {
   /** Whether the process's metrics have the stored state, which all processes on a database share. */
   readonly readsStorage: boolean;
+  /** State of the server's other workers. */
+  readonly others?: (() => Promise<OthersState>) | undefined;
 }
 
 /** Module of what the process reports about itself and about the stored state. */
-export const stateModule = (config: Config, { readsStorage }: StateOptions): ContainerModule =>
+export const stateModule = (config: Config, { readsStorage, others }: StateOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PROCESS_ID).toConstantValue(randomBytes(6).toString('hex'));
     bind(READINESS).toResolvedValue(
@@ -45,10 +50,20 @@ export const stateModule = (config: Config, { readsStorage }: StateOptions): Con
       },
       [CORE, PORT.clock, STORAGE, PORT.chain],
     );
-    bind(PROCESS_STATE).toResolvedValue(
+    bind(OWN_STATE).toResolvedValue(
       (core, clock, readiness, watch, problems, id) =>
         processStateOf({ core, clock, readiness, watch, problems, config, id }),
       [CORE, PORT.clock, READINESS, PROCESS_WATCH, PROBLEMS, PROCESS_ID],
+    );
+    bind(PROCESS_STATE).toResolvedValue(
+      (readOwn) =>
+        others === undefined
+          ? readOwn
+          : async () => {
+              const [own, found] = await Promise.all([readOwn(), others()]);
+              return mergedState(own, found);
+            },
+      [OWN_STATE],
     );
     bindResource(bind, STATE_METRICS, {
       needs: [CORE, STORAGE, PORT.clock, METRICS, LOG],

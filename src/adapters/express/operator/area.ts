@@ -33,7 +33,7 @@ export type OperatorCore = Pick<Core, 'operator'>;
 /** Options of the operator's area, besides the core. */
 export interface OperatorAreaOptions {
   readonly clock: Clock;
-  /** Returns the state of this process. */
+  /** Returns the state of the server. */
   readonly state: () => Promise<ProcessState>;
   /** The origins whose web pages may call the area; every origin when absent. */
   readonly corsOrigins?: Origins;

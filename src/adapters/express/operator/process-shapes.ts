@@ -81,19 +81,19 @@ const PASS = fields<ExecutorPass>()(
       ({ attempts }) => Object.entries(attempts).map(([outcome, orders]) => ({ outcome, orders })),
     ),
   },
-  { description: 'the last pass of this process; absent before the first' },
+  { description: 'the last pass; absent before the first' },
 );
 
 export const EXECUTOR = fields<ExecutorState>()(
   {
-    isRunning: flag('whether this process executes orders'),
+    isRunning: flag('whether the server executes orders'),
     lastPass: optional(PASS.schema),
     caughtUpAt: field(
-      orNull(time('last pass of this process that left no due order unsent')),
+      orNull(time('last pass that left no due order unsent')),
       ({ caughtUpAt }) => caughtUpAt,
     ),
   },
-  { description: 'the executor of this process' },
+  { description: 'the executor of the server' },
 );
 
 const FACTS: Schema<Readonly<Record<string, unknown>>, object> = {

@@ -1,6 +1,6 @@
 import type { HealthCheck, SendingState } from '../root/operations.js';
 
-/** State that only the process itself knows. */
+/** State that only the server's processes themselves know. */
 export interface ProcessState {
   readonly process: ProcessIdentity;
   readonly health: ProcessHealth;
@@ -41,9 +41,9 @@ export interface NodeState {
   readonly hosts: number;
 }
 
-/** The executor of the process. */
+/** The executor of the server. */
 export interface ExecutorState {
-  /** Whether this process runs the executor. */
+  /** Whether the server runs the executor. */
   readonly isRunning: boolean;
   /** Absent before the first pass. */
   readonly lastPass?: ExecutorPass | undefined;

@@ -46,7 +46,7 @@ export const STATUS = named(
         due: DUE.schema,
       }),
       problems: field(
-        list(PROBLEM.schema, 'the last warnings and errors in this process’s log, newest first'),
+        list(PROBLEM.schema, 'the last warnings and errors in the server’s log, newest first'),
         ({ state }) => state.problems,
       ),
     },
@@ -63,7 +63,8 @@ export const readStatus = operation({
   path: '/api/v1/status',
   summary: 'State of the server: node, prices, executor, accounts, switch, vaults, errors',
   rules: [
-    'The switch, accounts, prices and orders are those of the database and the chain. process, health, node, executor, quarantined and problems are those of the process that responds: behind a load balancer, call each at its own address.',
+    'The switch, accounts, prices and orders are those of the database and the chain. process, health, node, executor, quarantined and problems are those of the server that responds: behind a load balancer, call each at its own address.',
+    'With SLUICE_WORKERS, health, executor and problems are those of all workers together; process, node and quarantined are those of the worker that responds.',
     'problems has the entries that LOG_LEVEL lets into the log, since the process started, without secrets and stacks.',
   ],
   access: ['operator-session'],

@@ -1,4 +1,4 @@
-import type { Readiness } from '../../../adapters/express/index.js';
+import type { ProcessState, Readiness } from '../../../adapters/express/index.js';
 import type { MetricsSnapshot } from '../../../adapters/prometheus/index.js';
 
 /** Facts that a worker needs to begin its work. */
@@ -16,6 +16,8 @@ export interface Answers {
   /** Resolves when the worker does its work. */
   readonly begin: void;
   readonly readiness: Readiness;
+  /** State of the worker alone. */
+  readonly state: ProcessState;
   /** Metrics of the worker. */
   readonly count: MetricsSnapshot;
   /** Finishes what is under way; the last metrics. */

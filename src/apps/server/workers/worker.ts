@@ -14,9 +14,10 @@ import { metricsOfBuild } from '../observation-module.js';
 import { OwnOrigins } from '../own-origins.js';
 import { RecentProblems } from '../recent-problems.js';
 import { StartUp } from '../start-up.js';
-import { READINESS, STATE_METRICS } from '../state-module.js';
+import { OWN_STATE, READINESS, STATE_METRICS } from '../state-module.js';
 import { stopOnSignals } from '../stop.js';
 import { Channel, type Link } from './channel.js';
+import type { OthersState } from './merged-state.js';
 import type { Answers, Begin } from './messages.js';
 import { PeerCounts } from './peer-counts.js';
 import { isServing, slotsOf } from './slots.js';
@@ -81,6 +82,7 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
           showKeys: false,
         },
         metrics: () => ({ ...metrics, text: () => supervisor.ask<string>('metrics') }),
+        others: () => supervisor.ask<OthersState>('others'),
         onLost: (error) => stop({ error }),
       },
     );
@@ -89,6 +91,7 @@ export async function work(config: Config, { worker: name, verbose = false }: Wo
     await container.getAsync(STATE_METRICS);
     const readiness = await container.getAsync(READINESS);
     supervisor.handle('readiness', readiness);
+    supervisor.handle('state', await container.getAsync(OWN_STATE));
   });
   const count = () => metrics.registry.getMetricsAsJSON();
   supervisor.handle<void, Answers['count']>('count', count);

@@ -1,4 +1,4 @@
-import type { Readiness } from '../../../adapters/express/index.js';
+import type { ProcessState, Readiness } from '../../../adapters/express/index.js';
 import {
   MergedMetrics,
   openMetrics,
@@ -7,11 +7,12 @@ import {
 } from '../../../adapters/prometheus/index.js';
 import { freshFlight } from '../../../application/shared/single-flight.js';
 import { inTime } from '../readiness.js';
+import type { OthersState } from './merged-state.js';
 import type { Slot } from './slots.js';
 import { askOf, type WorkerProcess } from './worker-process.js';
 
-/** Time in which a worker must give its metrics, ms. Otherwise the last known ones count. */
-const COUNT_LIMIT_MS = 2_000;
+/** Time in which a worker must give its metrics or state, ms. Otherwise the last known metrics count, and the state is left out. */
+const ANSWER_LIMIT_MS = 2_000;
 
 interface Watched {
   /** Slots, and whether each has a worker that does its work. */
@@ -22,7 +23,7 @@ interface Watched {
   readonly lost: number;
 }
 
-/** Reports of all workers together: their metrics as sums, and whether every slot does its work. */
+/** Reports of all workers together: their metrics as sums, their states, and whether every slot does its work. */
 export class WorkersWatch {
   readonly #workers = new Map<number, WorkerProcess>();
   readonly #merged = new MergedMetrics<number>();
@@ -37,10 +38,11 @@ export class WorkersWatch {
     });
   }
 
-  /** Includes the worker, which is given the sums when it asks for them. */
+  /** Includes the worker, which is given the sums and the others' states when it asks for them. */
   add(worker: WorkerProcess): void {
     this.#workers.set(worker.pid, worker);
     worker.channel.handle('metrics', this.text);
+    worker.channel.handle('others', () => this.#others(worker));
     void worker.ended.then(() => {
       this.#workers.delete(worker.pid);
       this.#merged.end(worker.pid);
@@ -54,13 +56,24 @@ export class WorkersWatch {
 
   readonly text = freshFlight(async () => {
     const counts = [...this.#workers.values()].map(async (worker) => {
-      const counted = await inTime(askOf(worker)('count'), COUNT_LIMIT_MS).catch(() => undefined);
+      const counted = await inTime(askOf(worker)('count'), ANSWER_LIMIT_MS).catch(() => undefined);
       if (counted !== undefined && this.#workers.has(worker.pid)) this.#merged.set(worker.pid, counted);
     });
     await Promise.all(counts);
     this.#merged.set(process.pid, await this.#own.registry.getMetricsAsJSON());
     return this.#merged.text();
   });
+
+  async #others({ pid: asking }: WorkerProcess): Promise<OthersState> {
+    const working = this.read().standing.flatMap(({ worker }) => this.#workers.get(worker?.pid ?? 0) ?? []);
+    const states = working
+      .filter(({ pid }) => pid !== asking)
+      .map((worker) =>
+        inTime(askOf(worker)('state'), ANSWER_LIMIT_MS).catch((): ProcessState | undefined => undefined),
+      );
+    const [readiness, ...found] = await Promise.all([this.readiness(), ...states]);
+    return { readiness, states: found.filter((state) => state !== undefined) };
+  }
 
   get metrics(): Omit<Metrics, 'registry'> {
     return { contentType: this.#merged.contentType, text: this.text };

@@ -1,0 +1,447 @@
+"""Client of a Sluice server in one file, for Python 3.9 and later, without any package.
+
+    from sluice import Client, Wallet
+    client = Client('http://127.0.0.1:3000', Wallet(private_key, 'devnet'))
+    order = client.place({'inputToken': …, 'outputToken': …, 'amountIn': '10000000', 'slippage': 0.01})
+
+Run it to place an order of a devnet's demo wallet and follow it until it is confirmed:
+
+    python3 docs/examples/sluice.py http://127.0.0.1:3000
+
+Its arithmetic does not hide the key from others who measure times on the same machine. To sign with a library in its place, give
+`Wallet` a `sign` of your own: 32 bytes in, the 65 bytes R, S, V out.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid as uuids
+
+CHAIN_IDS = {'mainnet': 1, 'testnet': 0x80000000, 'devnet': 0x80000000}
+VERSIONS = {'mainnet': 22, 'testnet': 26, 'devnet': 26}
+
+# The curve secp256k1: its field, order and generator.
+P = 2**256 - 2**32 - 977
+N = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
+G = (
+    0x79BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798,
+    0x483ADA7726A3C4655DA4FBFC0E1108A8FD17B448A68554199C47D08FFB10D4B8,
+)
+
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def add(p, q):
+    """Sum of two points; None is the point at infinity."""
+    if p is None or q is None:
+        return p or q
+    if p[0] == q[0]:
+        if (p[1] + q[1]) % P == 0:
+            return None
+        slope = 3 * p[0] * p[0] * pow(2 * p[1], -1, P) % P
+    else:
+        slope = (q[1] - p[1]) * pow(q[0] - p[0], -1, P) % P
+    x = (slope * slope - p[0] - q[0]) % P
+    return x, (slope * (p[0] - x) - p[1]) % P
+
+
+def times(k, point):
+    result = None
+    while k:
+        if k & 1:
+            result = add(result, point)
+        point = add(point, point)
+        k >>= 1
+    return result
+
+
+def sign_digest(digest, secret):
+    """Signature of 32 bytes: R, S, V in 65 bytes, deterministic (RFC 6979), S in the lower half, V 0 or 1."""
+    key, hashed = secret.to_bytes(32, 'big'), (int.from_bytes(digest, 'big') % N).to_bytes(32, 'big')
+    v, k = b'\x01' * 32, b'\x00' * 32
+    for separator in (b'\x00', b'\x01'):
+        k = hmac.digest(k, v + separator + key + hashed, 'sha256')
+        v = hmac.digest(k, v, 'sha256')
+    while True:
+        v = hmac.digest(k, v, 'sha256')
+        nonce = int.from_bytes(v, 'big')
+        if 0 < nonce < N:
+            x, y = times(nonce, G)
+            r = x % N
+            s = pow(nonce, -1, N) * (int.from_bytes(digest, 'big') + r * secret) % N
+            if r and s:
+                break
+        k = hmac.digest(k, v + b'\x00', 'sha256')
+        v = hmac.digest(k, v, 'sha256')
+    recovery = (y & 1) | (2 if x >= N else 0)
+    if s > N // 2:
+        s, recovery = N - s, recovery ^ 1
+    return r.to_bytes(32, 'big') + s.to_bytes(32, 'big') + bytes([recovery])
+
+
+def ripemd160(data):
+    """RIPEMD-160, which OpenSSL 3 may leave out of hashlib."""
+    try:
+        return hashlib.new('ripemd160', data).digest()
+    except ValueError:
+        return _ripemd160(data)
+
+
+def _ripemd160(data):
+    rotate = lambda x, n: (x << n | x >> 32 - n) & 0xFFFFFFFF
+    functions = (
+        lambda x, y, z: x ^ y ^ z,
+        lambda x, y, z: x & y | ~x & z,
+        lambda x, y, z: (x | ~y) ^ z,
+        lambda x, y, z: x & z | y & ~z,
+        lambda x, y, z: x ^ (y | ~z),
+    )
+    order = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8]
+    left, right = [list(range(16))], [[(9 * n + 5) % 16 for n in range(16)]]
+    for side in (left, right):
+        for _ in range(4):
+            side.append([order[n] for n in side[-1]])
+    shifts = [
+        [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
+        [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
+        [13, 15, 14, 11, 7, 7, 6, 8, 13, 14, 13, 12, 5, 5, 6, 9],
+        [14, 11, 12, 14, 8, 6, 5, 5, 15, 12, 15, 14, 9, 9, 8, 6],
+        [15, 12, 13, 13, 9, 5, 8, 6, 14, 11, 12, 11, 8, 6, 5, 5],
+    ]
+    constants = ([0, 0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xA953FD4E], [0x50A28BE6, 0x5C4DD124, 0x6D703EF3, 0x7A6D76E9, 0])
+    state = [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0]
+    data += b'\x80' + b'\x00' * ((55 - len(data)) % 64) + (8 * len(data)).to_bytes(8, 'little')
+    for at in range(0, len(data), 64):
+        words = [int.from_bytes(data[at + 4 * n : at + 4 * n + 4], 'little') for n in range(16)]
+        results = []
+        for side, places in ((0, left), (1, right)):
+            a, b, c, d, e = state
+            for turn in range(5):
+                mix = functions[turn if side == 0 else 4 - turn]
+                for n in places[turn]:
+                    total = (a + mix(b, c, d) + words[n] + constants[side][turn]) & 0xFFFFFFFF
+                    a, b, c, d, e = e, (rotate(total, shifts[turn][n]) + e) & 0xFFFFFFFF, b, rotate(c, 10), d
+            results.append((a, b, c, d, e))
+        (a, b, c, d, e), (f, g, h, i, j) = results
+        state = [(x + y + z) & 0xFFFFFFFF for x, y, z in zip(state[1:] + state[:1], (c, d, e, a, b), (i, j, f, g, h))]
+    return b''.join(x.to_bytes(4, 'little') for x in state)
+
+
+C32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+
+def encode_address(version, hash160):
+    """Address in c32check."""
+    data = hash160 + sha256(sha256(bytes([version]) + hash160))[:4]
+    number, digits = int.from_bytes(data, 'big'), ''
+    while number:
+        digits = C32[number % 32] + digits
+        number //= 32
+    zeros = len(data) - len(data.lstrip(b'\x00'))
+    return 'S' + C32[version] + '0' * zeros + digits
+
+
+def address_bytes(address):
+    """Version and hash of an address, 21 bytes."""
+    number = 0
+    for digit in address[2:]:
+        number = number * 32 + C32.index(digit)
+    version, data = C32.index(address[1]), number.to_bytes(24, 'big')
+    if address[0] != 'S' or encode_address(version, data[:20]) != address:
+        raise ValueError(f'{address} is not an address')
+    return bytes([version]) + data[:20]
+
+
+# Clarity values in consensus bytes (SIP-005).
+def uint(value):
+    return b'\x01' + value.to_bytes(16, 'big')
+
+
+def ascii_text(value):
+    return b'\x0d' + len(value).to_bytes(4, 'big') + value.encode('ascii')
+
+
+def contract(value):
+    address, name = value.split('.')
+    return b'\x06' + address_bytes(address) + bytes([len(name)]) + name.encode('ascii')
+
+
+def some(value):
+    return b'\x0a' + value
+
+
+NONE = b'\x09'
+
+
+def clarity_tuple(entries):
+    names = sorted(entries)
+    return b'\x0c' + len(names).to_bytes(4, 'big') + b''.join(bytes([len(n)]) + n.encode('ascii') + entries[n] for n in names)
+
+
+def structured_digest(domain, message):
+    """Digest of structured data (SIP-018); both are consensus bytes."""
+    return sha256(b'SIP018' + sha256(domain) + sha256(message))
+
+
+def text_digest(text):
+    """Digest of a message as wallets sign it: a prefix, the length in bytes as Bitcoin writes it, the text in UTF-8."""
+    data = text.encode()
+    size = len(data)
+    length = bytes([size]) if size < 0xFD else b'\xfd' + size.to_bytes(2, 'little') if size < 0x10000 else b'\xfe' + size.to_bytes(4, 'little')
+    return sha256(b'\x17Stacks Signed Message:\n' + length + data)
+
+
+def order_digest(order, network, blaze):
+    """Digest that the owner of an order signs: the token sold, the amount, the router and the uuid."""
+    domain = {'name': ascii_text('BLAZE_PROTOCOL'), 'version': ascii_text(f'{blaze}.0'), 'chain-id': uint(CHAIN_IDS[network])}
+    message = {
+        'contract': contract(order['inputToken']),
+        'intent': ascii_text('TRANSFER_TOKENS'),
+        'opcode': NONE,
+        'amount': some(uint(int(order['amountIn']))),
+        'target': some(contract(order['router'])),
+        'uuid': ascii_text(order['uuid']),
+    }
+    return structured_digest(clarity_tuple(domain), clarity_tuple(message))
+
+
+def canonical_json(value):
+    """JSON by RFC 8785. Raises an error for a number that Python writes in another form than JavaScript; send it as text."""
+    if any('e' in repr(each) for each in _floats(value)):
+        raise ValueError('a number is too small or too large; send it as text')
+    return json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)
+
+
+def _floats(value):
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return [value] if isinstance(value, float) else [found for each in inner for found in _floats(each)]
+
+
+NOT_COVERED = ('signature', 'termsSignature', 'termsPath', 'metadata')
+
+
+def terms_hash(order):
+    covered = {name: value for name, value in order.items() if name not in NOT_COVERED}
+    return sha256(canonical_json(covered).encode())
+
+
+def plan_root(hashes):
+    """Root of the terms' hashes, and the path of each: the text signed for a plan is `sluice-plan:` and the root in hex."""
+    level = [sha256(b'\x00' + each) for each in hashes]
+    at, paths = list(range(len(level))), [[] for _ in level]
+    while len(level) > 1:
+        for n, path in enumerate(paths):
+            beside = at[n] ^ 1
+            if beside < len(level):
+                path.append(level[beside].hex())
+        pairs = [level[n : n + 2] for n in range(0, len(level), 2)]
+        level = [sha256(b'\x01' + b''.join(sorted(pair))) if len(pair) == 2 else pair[0] for pair in pairs]
+        at = [n // 2 for n in at]
+    return level[0], paths
+
+
+class Wallet:
+    """Account of a private key: 64 hex characters, or 66 that end with 01."""
+
+    def __init__(self, private_key, network, sign=None):
+        secret = int(private_key[:64], 16)
+        if not 0 < secret < N or private_key[64:] not in ('', '01'):
+            raise ValueError('a private key is 64 hex characters, or 66 that end with 01')
+        x, y = times(secret, G)
+        public = bytes([2 + (y & 1)]) + x.to_bytes(32, 'big')
+        self.network, self.public_key = network, public.hex()
+        self.address = encode_address(VERSIONS[network], ripemd160(sha256(public)))
+        self._sign = sign or (lambda digest: sign_digest(digest, secret))
+
+    def sign(self, digest):
+        return self._sign(digest).hex()
+
+    def sign_text(self, text):
+        return self.sign(text_digest(text))
+
+    def sign_orders(self, orders, router, blaze):
+        """The orders as `POST /orders/new` and `/orders/batch` take them: with uuid, owner, recipient, router and both signatures."""
+        added = {'owner': self.address, 'router': router}
+        signed = [{'uuid': str(uuids.uuid4()), 'recipient': self.address, **order, **added} for order in orders]
+        for order in signed:
+            order['signature'] = self.sign(order_digest(order, self.network, blaze))
+        hashes = [terms_hash(order) for order in signed]
+        if len(signed) == 1:
+            signed[0]['termsSignature'] = self.sign_text('sluice-terms:' + hashes[0].hex())
+            return signed
+        root, paths = plan_root(hashes)
+        signature = self.sign_text('sluice-plan:' + root.hex())
+        return [{**order, 'termsSignature': signature, 'termsPath': path} for order, path in zip(signed, paths)]
+
+    def sign_message(self, audience, **fields):
+        """Headers that prove a request; `audience` is the origin of the server. Each message changes something only once."""
+        added = {'audience': audience, 'network': self.network, 'timestamp': int(time.time() * 1000), 'nonce': str(uuids.uuid4())}
+        text = json.dumps({**added, **fields}, separators=(',', ':'))
+        return {'x-message': text, 'x-signature': self.sign_text(text), 'x-public-key': self.public_key, 'x-wallet-address': self.address}
+
+    def sign_metadata(self, contract_id, record):
+        """Headers and body that save the metadata of a token which this account has deployed. Send the body as it is."""
+        body, timestamp = json.dumps(record, separators=(',', ':'), ensure_ascii=False).encode(), int(time.time() * 1000)
+        body_hash = sha256(body).hex()
+        text = json.dumps({'message': contract_id, 'timestamp': timestamp, 'bodyHash': body_hash}, separators=(',', ':'))
+        proof = {'x-signature': self.sign_text(text), 'x-public-key': self.public_key, 'x-timestamp': str(timestamp), 'x-body-hash': body_hash}
+        return {'content-type': 'application/json', **proof}, body
+
+
+def verify_webhook(headers, body, secret, tolerance_seconds=300):
+    """Event of a webhook's message, once it is verified (Standard Webhooks); `headers` have names in lower case, `body` is bytes."""
+    message_id, timestamp = headers['webhook-id'], headers['webhook-timestamp']
+    key = base64.b64decode(secret[len('whsec_') :])
+    digest = hmac.digest(key, f'{message_id}.{timestamp}.'.encode() + body, 'sha256')
+    expected = 'v1,' + base64.b64encode(digest).decode()
+    is_signed = any([hmac.compare_digest(expected, each) for each in headers['webhook-signature'].split(' ')])
+    if not is_signed or abs(time.time() - int(timestamp)) > tolerance_seconds:
+        raise ValueError('the message is not from the server, or is old')
+    return json.loads(body)
+
+
+class SluiceError(Exception):
+    """Refusal by the server: `status`, `code`, and the response in `body`."""
+
+    def __init__(self, status, body):
+        self.status, self.body, self.code = status, body, body.get('code')
+        details = body.get('details')
+        shown = '; '.join(map(str, details)) if isinstance(details, list) else details and json.dumps(details)
+        super().__init__('. '.join(filter(None, [f'{status} {self.code}: {body.get("error")}', shown, body.get('hint')])))
+
+
+class Client:
+    """Client of a server. With a wallet it places, executes, cancels and reads the wallet's orders; with a key, what the key may do."""
+
+    def __init__(self, url, wallet=None, api_key=None, timeout_seconds=30):
+        parts = urllib.parse.urlsplit(url)
+        self.url, self.origin = url.rstrip('/'), f'{parts.scheme}://{parts.netloc}'
+        self.wallet, self.api_key, self.timeout = wallet, api_key, timeout_seconds
+
+    def request(self, method, path, headers=None, body=None, params=None):
+        """Response to a request as JSON. Raises `SluiceError` if the server refuses it."""
+        with self._open(method, path, headers, body, params) as response:
+            return json.load(response)
+
+    def _open(self, method, path, headers=None, body=None, params=None):
+        query = '?' + urllib.parse.urlencode(params) if params else ''
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {**({'content-type': 'application/json'} if data else {}), **(headers or {})}
+        request = urllib.request.Request(self.url + path + query, data=data, headers=sent, method=method)
+        try:
+            return urllib.request.urlopen(request, timeout=self.timeout)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                raise SluiceError(refused.code, _json_of(refused)) from None
+
+    def proof(self, **fields):
+        return {'x-api-key': self.api_key} if self.api_key else self.wallet.sign_message(self.origin, **fields)
+
+    def quote(self, token_in, token_out, amount):
+        params = {'tokenIn': token_in, 'tokenOut': token_out, 'amount': amount}
+        return self.request('GET', '/swap/api/v1/quote', params=params)['data']
+
+    def place(self, order, router, blaze):
+        """Signs an order and stores it. Placing the same signed order again changes nothing, so it may be repeated after a lost connection."""
+        [signed] = self.wallet.sign_orders([order], router, blaze)
+        return self.request('POST', '/swap/api/v1/orders/new', body=signed)['data']
+
+    def place_all(self, orders, router, blaze):
+        """Signs several orders, once for the terms of all, and stores all of them or none."""
+        signed = self.wallet.sign_orders(orders, router, blaze)
+        placed = self.request('POST', '/swap/api/v1/orders/batch', body={'orders': signed, 'atomic': True})
+        return [each['data'] for each in placed['results']]
+
+    def execute(self, uuid):
+        proof = self.proof(action='execute_order', uuid=uuid)
+        return self.request('POST', f'/swap/api/v1/orders/{uuid}/execute', {**proof, 'idempotency-key': str(uuids.uuid4())})
+
+    def cancel(self, uuid):
+        return self.request('PATCH', f'/swap/api/v1/orders/{uuid}/cancel', self.proof(action='cancel_order', uuid=uuid))['data']
+
+    def order(self, uuid):
+        return self.request('GET', f'/swap/api/v1/orders/{uuid}', self.proof(action='read_orders', uuid=uuid))['data']
+
+    def follow(self, uuid, after=None):
+        """Events of an order, each with the order as it then is, over lost connections, until it is confirmed, failed or cancelled."""
+        while True:
+            headers = {'accept': 'text/event-stream', **self.proof(action='read_orders', uuid=uuid)}
+            if after:
+                headers['last-event-id'] = after
+            try:
+                with self._open('GET', f'/swap/api/v1/orders/{uuid}/stream', headers) as stream:
+                    for name, event_id, data in _events(stream):
+                        if name == 'resync':
+                            after = None
+                            break
+                        after = event_id or after
+                        if name not in ('snapshot', 'order'):
+                            continue
+                        yield data
+                        if data['order']['status'] in ('confirmed', 'failed', 'cancelled'):
+                            return
+            except (OSError, urllib.error.URLError):
+                pass
+            time.sleep(1)
+
+
+def _json_of(response):
+    try:
+        return json.load(response)
+    except ValueError:
+        return {'code': 'no-json', 'error': 'the response is not of a Sluice server'}
+
+
+def _events(stream):
+    """Events of a stream: name, id, data (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
+    fields = {}
+    for line in stream:
+        text = line.decode().rstrip('\r\n')
+        if text:
+            name, _, value = text.partition(':')
+            value = value[1:] if value.startswith(' ') else value
+            fields[name] = fields[name] + '\n' + value if name == 'data' and 'data' in fields else value
+        elif 'data' in fields:
+            yield fields.get('event', 'message'), fields.get('id'), json.loads(fields['data'])
+            fields = {}
+        else:
+            fields = {}
+
+
+def main(server):
+    """Places an order of a devnet's demo wallet, which sells 10 STX for dollars at once, and follows it."""
+    devnet = Client(server).request('GET', '/devnet')
+    alice = next(each for each in devnet['accounts'] if each['name'] == 'alice')
+    router = next(each['id'] for each in devnet['routers'] if each['payout'] == 'signer')
+    dollar = next(each for each in devnet['tokens'] if each['symbol'] == 'USDd' and each.get('type') != 'SUBNET')
+    sold = next(each for each in devnet['tokens'] if each['symbol'] == 'STX' and each.get('type') == 'SUBNET')
+    client = Client(server, Wallet(alice['privateKey'], 'devnet'))
+    quoted = client.quote(sold['contractId'], dollar['contractId'], '10000000')
+    print(f'10 STX are worth {int(quoted["amountOut"]) / 1e6} dollars')
+    order = {
+        'inputToken': sold['contractId'],
+        'outputToken': dollar['contractId'],
+        'amountIn': '10000000',
+        'slippage': 0.01,
+    }
+    placed = client.place(order, router, sold['blaze'])
+    print(f'placed {placed["uuid"]}')
+    client.execute(placed['uuid'])
+    for event in client.follow(placed['uuid']):
+        now = event['order']
+        print(event.get('event', {}).get('type', 'now'), now['status'])
+    print(f'received {int(now["executedAmountOut"]) / 1e6} dollars')
+
+
+if __name__ == '__main__':
+    if len(sys.argv) != 2:
+        sys.exit('usage: python3 sluice.py <server>')
+    main(sys.argv[1])

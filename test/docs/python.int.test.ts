@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
+
+const VERSION = /^Python 3\.(?:9|\d\d)\./;
+const hasPython = VERSION.test(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+/** Three orders of a demo wallet under one signature: one is cancelled and followed, and a bad one is refused. */
+const PLAN = `
+import sys
+from sluice import Client, SluiceError, Wallet
+
+server = sys.argv[1]
+devnet = Client(server).request('GET', '/devnet')
+bob = next(each for each in devnet['accounts'] if each['name'] == 'bob')
+router = next(each['id'] for each in devnet['routers'] if each['payout'] == 'signer')
+sold = next(each for each in devnet['tokens'] if each['symbol'] == 'STX' and each.get('type') == 'SUBNET')
+bought = next(each for each in devnet['tokens'] if each['symbol'] == 'USDd' and each.get('type') != 'SUBNET')
+client = Client(server, Wallet(bob['privateKey'], 'devnet'))
+terms = {'inputToken': sold['contractId'], 'outputToken': bought['contractId'], 'amountIn': '1000000', 'minAmountOut': '0'}
+placed = client.place_all([terms, terms, terms], router, sold['blaze'])
+print(len(placed), 'placed')
+uuid = placed[0]['uuid']
+print(client.order(uuid)['status'])
+print(client.cancel(uuid)['status'])
+print([event['order']['status'] for event in client.follow(uuid)][-1])
+try:
+    client.place({**terms, 'amountIn': '0'}, router, sold['blaze'])
+except SluiceError as refused:
+    print(refused.status, refused.code)
+`;
+
+/** Runs Python beside the examples, and returns the lines that it prints and its exit code. */
+async function python(...args: readonly string[]) {
+  const child = spawn('python3', args, {
+    stdio: 'pipe',
+    env: { ...process.env, PYTHONPATH: 'docs/examples' },
+  });
+  const [out, errors] = [[] as Buffer[], [] as Buffer[]];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const lines = Buffer.concat(out).toString().trim().split('\n');
+  return { code, lines, errors: Buffer.concat(errors).toString() };
+}
+
+(hasPython ? describe : describe.skip)('the client in Python', () => {
+  let folder: string;
+  let sluice: SluiceProcess;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-python-'));
+    const settings = { SLUICE_BLOCK_MS: '200', SLUICE_EXECUTOR_MS: '100' };
+    sluice = await startSluice(
+      { DATABASE_URL: `sqlite:${join(folder, 'sluice.db')}`, ...settings },
+      [],
+      folder,
+    );
+  });
+  afterAll(async () => {
+    await sluice.end('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('signs what docs/reference/vectors.json says', async () => {
+    expect(await python('docs/examples/check_vectors.py', 'docs/reference/vectors.json')).toEqual({
+      code: 0,
+      lines: [expect.stringMatching(/^\d+ vectors agree$/)],
+      errors: '',
+    });
+  });
+
+  it('places an order, executes it and follows it until it is confirmed', async () => {
+    const { code, lines, errors } = await python('docs/examples/sluice.py', sluice.url);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^10 STX are worth \d+\.\d+ dollars$/);
+    expect(lines.at(-2)).toBe('confirmed confirmed');
+    expect(lines.at(-1)).toMatch(/^received \d+\.\d+ dollars$/);
+  });
+
+  it('places a plan under one signature of its terms, reads and cancels its orders, and shows what is refused', async () => {
+    const { code, lines, errors } = await python('-c', PLAN, sluice.url);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(lines).toEqual(['3 placed', 'open', 'cancelled', 'cancelled', '400 invalid-order']);
+  });
+});
