@@ -52,6 +52,7 @@ const PORTS = {
   executionObserver: 'optional',
   contracts: 'optional',
   tokenUriReader: 'optional',
+  tokenSafetyReader: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
   webhookSender: 'optional',

@@ -31,7 +31,8 @@ export interface SafetyFacts {
 }
 
 const UNKNOWN: SafetyFact = { who: 'unknown', by: [], functions: [] };
-const ALL_UNKNOWN: SafetyFacts = { mint: UNKNOWN, freeze: UNKNOWN, take: UNKNOWN, uri: UNKNOWN };
+/** The facts of a contract that cannot be followed. */
+export const NO_FACTS: SafetyFacts = { mint: UNKNOWN, freeze: UNKNOWN, take: UNKNOWN, uri: UNKNOWN };
 
 /**
  * Tells who may mint, freeze, take and rename a token, from its contract's source. Everything is `unknown` if the source cannot be
@@ -42,14 +43,14 @@ export function safetyFactsOf(
   { source, functions, assets }: ContractFacts,
 ): SafetyFacts {
   const code = readContractCode(contract, source);
-  if (!code.ok) return ALL_UNKNOWN;
+  if (!code.ok) return NO_FACTS;
   const defined = [...code.value.functions.values()].filter(({ access }) => access !== 'private');
   const isWhole =
     defined.length === functions.size &&
     defined.every(({ name, parameters }) => functions.get(name) === parameters.length) &&
     assets.length === code.value.assets.length;
   const powers = isWhole ? surveyContract(code.value) : undefined;
-  if (powers === undefined) return ALL_UNKNOWN;
+  if (powers === undefined) return NO_FACTS;
   const factOf = (power: Power | undefined) => (power === undefined ? UNKNOWN : toFact(contract, power));
   const { mint, freeze, take, uri } = powers;
   return { mint: factOf(mint), freeze: factOf(freeze), take: factOf(take), uri: factOf(uri) };
