@@ -9,7 +9,7 @@ import { keysCommand } from './key-commands.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
-import { historyCommand, pricesCommand } from './prices-commands.js';
+import { historyCommand, pricesCommand, tokenCommand } from './prices-commands.js';
 import { depthCommand, portfolioCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
@@ -46,7 +46,14 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
     ],
     [
       'Look and keep:',
-      [portfolioCommand(), pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()],
+      [
+        portfolioCommand(),
+        pricesCommand(),
+        historyCommand(),
+        tokenCommand(),
+        metadataCommand(),
+        ...databaseCommands(),
+      ],
     ],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],

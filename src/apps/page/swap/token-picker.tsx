@@ -4,6 +4,7 @@ import type { ListedToken } from '../../../sdk/client/index.js';
 import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { priceOf } from '../live/prices.js';
+import { safetyMarks } from '../markets/safety-words.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
@@ -54,6 +55,17 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
     </>
   );
 }
+
+/** What holders of the token risk, a word each. */
+const SafetyBadges = ({ contractId }: { readonly contractId: string }) => (
+  <>
+    {safetyMarks(priceOf.value.get(contractId)?.safety).map(({ word, kind, about }) => (
+      <span key={word} class={`badge ${kind}`} title={about}>
+        {word}
+      </span>
+    ))}
+  </>
+);
 
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
@@ -126,6 +138,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
             onClick={() => pick(token)}
           >
             <TokenName token={token} isBesideContract={isOpen(token)} />
+            <SafetyBadges contractId={token.contractId} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
               {isOpen(token) ? (
