@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { NO_FACTS, type SafetyFacts } from '../../../src/domain/token-safety/safety-facts.js';
 import { tokenSafety } from '../../../src/domain/token-safety/token-safety.js';
 import { STX } from '../../../src/domain/shared/contract-id.js';
@@ -50,6 +50,9 @@ describe('GET /metadata/{contractId}/safety', () => {
       check(refused);
       expect([refused.status, refused.body]).toMatchObject([404, { code: 'token-not-examined' }]);
     }
+    check(await service.get('/%E0%A4%A/safety'));
+    jest.spyOn(service.ports.tokenUris, 'all').mockRejectedValue(new Error('down'));
+    check(await service.get(`/${full}/safety`));
     expect(notProduced(['tokenSafety'])).toEqual([]);
   });
 });

@@ -239,6 +239,8 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
+  tokenSafety: async ({ metadata }) =>
+    expect((await metadata.safety(EXAMINED)).mint).toEqual({ who: 'unknown', by: [], functions: [] }),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
   signInOperator: async ({ operator }) => {
     expect(operator.session()).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Safety facts of tokens, beside what their `token_uri` states (docs/adr/0087-token-safety.md). */
+/** Safety facts of tokens, beside what their `token_uri` states (docs/adr/0090-token-safety.md). */
 export class Expand020TokenSafety1793200000000 implements MigrationInterface {
   name = 'Expand020TokenSafety1793200000000';
 
