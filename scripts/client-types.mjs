@@ -196,7 +196,7 @@ ${routes.join('\n')}`;
 
 /** The route of an operation. The parameter `view` is omitted, because the kind of proof determines the view of orders. */
 function routeOf({ name: area }, operation) {
-  const { method, path, access, parameters = [], body } = operation;
+  const { method, path, access, parameters = [], body, responses } = operation;
   const query = parameters.filter((one) => one.in === 'query' && one.name !== 'view').map(({ name }) => name);
   // Without proof of the caller, a POST changes nothing: it is a read whose parameters are too long for an address.
   const isRead = body !== undefined && access.every((kind) => kind === 'anyone');
@@ -204,6 +204,7 @@ function routeOf({ name: area }, operation) {
     ...{ area, method: method.toUpperCase(), path },
     ...(takesKey(operation) && { idempotent: true }),
     ...(isRead && { isRead }),
+    ...(responses.some(({ mediaType }) => mediaType?.startsWith('text/')) && { isText: true }),
     ...(takes('X-Sluice-Position', operation) && { isReplicated: true }),
     ...(query.length > 0 && { query: Object.fromEntries(query.map((each) => [each, 1])) }),
   };

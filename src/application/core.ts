@@ -72,6 +72,7 @@ import { makeCompareEnds, makeCompareNonces, makeRecover } from './recovery/reco
 import { makeDatabaseWatch } from './recovery/watch-database.js';
 import { makeBalancesAtTip } from './wallets/balances-at-tip.js';
 import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
+import { makeReadFills } from './wallets/read-fills.js';
 import { makeReadPortfolio } from './wallets/read-portfolio.js';
 import { checkPorts } from './check-ports.js';
 import {
@@ -282,6 +283,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       balances: readBalances,
       /** Reads what a wallet holds of every token of the exchange, in dollars. */
       portfolio: makeReadPortfolio(ports, { balancesAtTip, prices, readTokens }),
+      /** Reads what an owner's orders have swapped, with average costs and results. The caller must be known to be the owner. */
+      fills: makeReadFills({ ...ports, ...ports.callersReads }, { list: prices.list, readTokens }),
     },
     idempotency: { callerOf: makeCallerOf(ports), runOnce: makeRunOnce(ports) },
     /** Alerts of owners, without an order. */

@@ -43,6 +43,7 @@ const everyTerm = anOpenOrder(
       strategySize: 1_000_000,
     },
     clientOrderId: 'client:1',
+    integrator: 'app.example.org',
     metadata: { oco: true, note: '\u0000 \ud83d\ude80 \u2028', nested: { list: [], empty: {}, none: null } },
     extra: { tags: ['a', 1, false], big: Number.MAX_SAFE_INTEGER, small: 5e-324 },
   },
@@ -67,6 +68,8 @@ const samples: readonly Order[] = [
   aPastOrder('broadcasted', {}),
   anOpenOrder({}),
   everyTerm,
+  // A release that does not know integrators keeps any field of that name.
+  anOpenOrder({ extra: { integrator: { name: 'A program' } } }),
   anOpenOrder(AN_EXIT),
   anOpenOrder(AN_EXIT, { activation: { at: at(7) } }),
   anOpenOrder(AN_EXIT, { activation: { at: at(7), bought: toUnits(U128_MAX) }, sending: txidOf(3) }),

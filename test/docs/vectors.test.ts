@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { canonicalJson } from '../../src/domain/shared/canonical-json.js';
+import type { JsonObject } from '../../src/domain/shared/json.js';
 import { toHex } from '../../src/domain/shared/hex.js';
+import type { DeliveryId } from '../../src/domain/webhook/delivery.js';
+import type { WebhookSecret } from '../../src/domain/webhook/webhook.js';
 import { planTree } from '../../src/domain/order/terms/plan-root.js';
 import { serializeClarity } from '../../src/sdk/signing/clarity.js';
 import { structuredDigest, textDigest } from '../../src/sdk/signing/digest.js';
@@ -25,7 +28,7 @@ const UUIDS = [
   '1c0d2e3f-4a5b-4c6d-8e7f-9a0b1c2d3e4f',
 ];
 const KEYS = ['01'.repeat(32), 'f7'.repeat(32), `${'00'.repeat(31)}01`];
-const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
+const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}` as WebhookSecret;
 const SECRET = secretOf('a secret of twenty-four bytes or more');
 const OLD_SECRET = secretOf('the secret before it was rotated');
 
@@ -93,7 +96,7 @@ async function planVector(privateKey: string, count: number) {
       metadata: _data,
       ...covered
     } = order;
-    const canonical = canonicalJson(JSON.parse(JSON.stringify(covered)));
+    const canonical = canonicalJson(JSON.parse(JSON.stringify(covered)) as JsonObject);
     return { canonical, hash: toHex(sha256(utf8(canonical))) };
   });
   const hashes = terms.map(({ hash }) => hash);
@@ -126,7 +129,10 @@ async function metadataVector(privateKey: string) {
 
 function webhookVector() {
   const body = '{"type":"order.confirmed","data":{"order":{"status":"confirmed"}}}';
-  const headers = signedHeaders({ id: 'msg_0001', at: new Date(TIME), secrets: [SECRET, OLD_SECRET] }, body);
+  const headers = signedHeaders(
+    { id: 'msg_0001' as DeliveryId, at: new Date(TIME), secrets: [SECRET, OLD_SECRET] },
+    body,
+  );
   return { secret: SECRET, headers, body };
 }
 

@@ -74,7 +74,7 @@ describe('the packed package, installed in an empty folder', () => {
       });
     `;
     expect(await alone.execute(file, source)).toEqual([
-      'ALEX_PRICES ClientError MAINNET_SUBNETS TokensClientError alertsClient balancesClient createClient createTokensClient keysClient listPrices listPricesLegacy listPricesThirdParty metadataClient operatorClient ordersClient pricesClient quotesClient subnetsClient vaultsClient webhooksClient',
+      'ALEX_PRICES ClientError MAINNET_SUBNETS TokensClientError alertsClient balancesClient createClient createTokensClient keysClient listPrices listPricesLegacy listPricesThirdParty metadataClient operatorClient ordersClient portfolioClient pricesClient quotesClient subnetsClient vaultsClient webhooksClient',
       'ClientError network TokensClientError network',
     ]);
   });

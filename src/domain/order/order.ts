@@ -57,6 +57,8 @@ export interface OrderTerms extends TriggerGuards {
   readonly after?: EntryName;
   readonly strategy: Strategy;
   readonly clientOrderId?: string;
+  /** Tag of the program through which the order was placed. */
+  readonly integrator?: string;
   /**
    * Smallest units of outputToken, 0 to 2^64 - 1. The server sends no swap with a lower quote, and the chain aborts a swap that
    * would pay less.

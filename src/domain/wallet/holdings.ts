@@ -36,9 +36,22 @@ export interface Holdings {
 }
 
 /**
+ * Returns the token as which a contract is held: for a subnet copy the token that it holds 1:1, for any other contract itself. A copy
+ * whose base is not among the tokens is a token of its own.
+ */
+export function heldToken(tokens: readonly Token[]): (contract: ContractId) => ContractId {
+  const listed = new Set(tokens.map(({ contractId }) => contractId));
+  const bases = new Map(tokens.map(({ contractId, base }) => [contractId, base]));
+  return (contract) => {
+    const base = bases.get(contract);
+    return base !== undefined && listed.has(base) ? base : contract;
+  };
+}
+
+/**
  * Holdings of a wallet by token, each with its subnet copies as one.
  *
- * @param tokens of the registry. A copy whose base is not among them is a token of its own.
+ * @param tokens of the registry.
  * @param balanceOf balance of the wallet in a token.
  * @param priceOf price of a token; undefined if it has none.
  */
@@ -47,11 +60,11 @@ export function holdingsOf(
   balanceOf: (token: ContractId) => KnownBalance,
   priceOf: (token: ContractId) => HeldPrice | undefined,
 ): Holdings {
-  const listed = new Set(tokens.map(({ contractId }) => contractId));
-  const isCopy = ({ base }: Token) => base !== undefined && listed.has(base);
-  const copiesOf = (id: ContractId) => tokens.filter((token) => isCopy(token) && token.base === id);
+  const tokenOf = heldToken(tokens);
+  const copiesOf = (id: ContractId) =>
+    tokens.filter(({ contractId }) => contractId !== id && tokenOf(contractId) === id);
   const all = tokens
-    .filter((token) => !isCopy(token))
+    .filter(({ contractId }) => tokenOf(contractId) === contractId)
     .map((token): Holding => {
       const { contractId, decimals } = token;
       const wallet = balanceOf(contractId);

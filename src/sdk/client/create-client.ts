@@ -7,6 +7,7 @@ import { metadataOf, type MetadataClient } from './owner/metadata.js';
 import { operatorOf, type OperatorClient } from './owner/operator.js';
 import { ordersOf } from './orders/orders.js';
 import type { OrdersClient } from './orders/orders-client.js';
+import { portfolioOf, type PortfolioClient } from './owner/portfolio.js';
 import { pricesOf, type PricesClient } from './market/prices-client.js';
 import { quotesOf, type QuotesClient } from './market/quotes.js';
 import { subnetsOf, type SubnetsClient } from './wallet/subnets.js';
@@ -18,6 +19,7 @@ export interface Client {
   readonly orders: OrdersClient;
   readonly quotes: QuotesClient;
   readonly balances: BalancesClient;
+  readonly portfolio: PortfolioClient;
   readonly subnets: SubnetsClient;
   readonly prices: PricesClient;
   readonly metadata: MetadataClient;
@@ -44,6 +46,7 @@ export function createClient(options: ClientOptions): Client {
     orders: ordersOf(connection, credentials),
     quotes: quotesOf(connection),
     balances: balancesOf(connection),
+    portfolio: portfolioOf(connection, credentials),
     subnets: subnetsOf(connection),
     prices: pricesOf(connection),
     metadata: metadataOf(connection),

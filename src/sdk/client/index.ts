@@ -32,6 +32,12 @@ export {
   type ThirdPartySource,
 } from './market/price-sources.js';
 export type { Candle, TokenPrice, TokenPriceList } from './market/prices.js';
+export {
+  portfolioClient,
+  type FillsFile,
+  type OwnPortfolioOptions,
+  type PortfolioClient,
+} from './owner/portfolio.js';
 export type { OrderPrice, PriceConcern } from './orders/price-concern.js';
 export {
   pricesClient,

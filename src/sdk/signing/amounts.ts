@@ -1,4 +1,5 @@
 import { U128_MAX } from '../../domain/shared/units.js';
+import { wholeTokens } from '../../domain/shared/whole-tokens.js';
 import { SigningError } from './errors.js';
 
 /** Units in which amounts of a token are counted. */
@@ -56,9 +57,7 @@ export function decimal(amount: string | bigint, decimals: number): string {
   const digits = typeof amount === 'number' ? undefined : String(amount);
   if (digits === undefined || !DIGITS.test(digits))
     throw invalid(`${String(amount)}: smallest units are decimal digits in a text, or a bigint`);
-  const padded = digits.padStart(decimals + 1, '0');
-  const fraction = padded.slice(padded.length - decimals).replace(/0+$/, '');
-  return padded.slice(0, padded.length - decimals) + (fraction && `.${fraction}`);
+  return wholeTokens(BigInt(digits), decimals);
 }
 
 /** A positive decimal text as an exact fraction of two whole numbers. */

@@ -3,6 +3,7 @@ import type { Network } from '../../domain/shared/network.js';
 import { SigningError } from './errors.js';
 import { newUuid } from './new-uuid.js';
 import type { Signer } from './signer.js';
+import { timeBy } from './time.js';
 
 /** The headers by which a wallet proves that it sends a request. */
 export type WalletHeaders = Record<'x-message' | 'x-signature' | 'x-public-key' | 'x-wallet-address', string>;
@@ -95,7 +96,7 @@ export async function signMessage<A extends string>(
   message: Message<A>,
   { audience, network, now = Date.now }: MessageTarget,
 ): Promise<WalletHeaders> {
-  const text = messageText(message, { audience: originOf(audience), network, timestamp: now() });
+  const text = messageText(message, { audience: originOf(audience), network, timestamp: timeBy(now) });
   return {
     'x-message': text,
     'x-signature': await signer.signText(text),

@@ -2,6 +2,7 @@ import { toHex } from '../../domain/shared/hex.js';
 import { SigningError } from './errors.js';
 import { sha256, utf8 } from './hashing.js';
 import type { Signer } from './signer.js';
+import { timeBy } from './time.js';
 
 /** The request that saves a token's metadata: `POST /metadata/api/v1/metadata/{contractId}`. */
 export interface SignedMetadata {
@@ -30,7 +31,7 @@ export async function signMetadata(
 ): Promise<SignedMetadata> {
   if (contractId.split('.')[0] !== signer.address)
     throw new SigningError(`${signer.address} did not deploy ${contractId}`, 'other-signer');
-  const timestamp = now();
+  const timestamp = timeBy(now);
   const body = JSON.stringify(record);
   const bodyHash = toHex(sha256(utf8(body)));
   return {

@@ -10,6 +10,7 @@ import { sha256 } from './hashing.js';
 import { newUuid } from './new-uuid.js';
 import { orderData } from './order-data.js';
 import type { Signer } from './signer.js';
+import { timeBy } from './time.js';
 
 type Added = 'uuid' | 'owner' | 'recipient' | 'router' | 'signature' | 'termsSignature' | 'termsPath';
 
@@ -142,7 +143,7 @@ function problemsOf(
 ): readonly FieldProblem[] {
   const signed = { ...order, signature: UNSIGNED, ...(signTerms && { termsSignature: UNSIGNED }) };
   // These rules are as lenient as possible where they depend on the server's settings or registry; the server checks them itself.
-  const rules = { network, sha256, now: new Date(now()), maxSlippage: 1, wstx: STX };
+  const rules = { network, sha256, now: new Date(timeBy(now)), maxSlippage: 1, wstx: STX };
   const draft = parseOrderDraft(signed, rules);
   return draft.ok ? [] : draft.error.problems;
 }

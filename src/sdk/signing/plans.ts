@@ -215,15 +215,24 @@ type Terms = Pick<OrderInput, 'inputToken' | 'outputToken' | 'amountIn' | 'valid
 export function saleOf({ sell, buy, amount, window = {} }: Sale): Terms {
   refuseUnknownFields('window', window, ['from', 'to']);
   const { from, to } = window;
+  requireToken('sell', sell);
+  requireToken('buy', buy);
   if (sell.type !== undefined && sell.type !== 'SUBNET')
     throw invalid(`${sell.symbol ?? sell.contractId} is not a subnet token, and orders sell those only`);
+  const amountIn = units(amount, sell);
+  if (amountIn === '0') throw invalid(`amount ${amount}: an order sells more than 0`);
   return {
     inputToken: sell.contractId,
     outputToken: buy.contractId,
-    amountIn: units(amount, sell),
+    amountIn,
     ...(from !== undefined && { validFrom: new Date(timeOf('window.from', from)).toISOString() }),
     ...(to !== undefined && { validTo: new Date(timeOf('window.to', to)).toISOString() }),
   };
+}
+
+function requireToken(name: string, token: TradedToken): void {
+  if (typeof (Object(token) as Partial<TradedToken>).contractId !== 'string')
+    throw invalid(`${name} must be a token, { contractId, decimals }, as the server lists it`);
 }
 
 type BoundFields = { readonly minAmountOut: string } | { readonly slippage: string };

@@ -32,15 +32,44 @@ export const ROLE_WORDS: Readonly<Record<OrderRole, string>> = {
   slice: 'one of the sales of a plan',
 };
 
+/** The fields that name an order. */
 interface Named {
   readonly kind: OrderKind;
   readonly role?: OrderRole | undefined;
+  readonly conditionToken?: string | undefined;
+  readonly direction?: 'gt' | 'lt' | undefined;
+  readonly trail?: object | undefined;
+  readonly strategyPosition?: number | undefined;
+  readonly strategySize?: number | undefined;
 }
 
-const TITLES: Readonly<Partial<Record<OrderKind, string>>> = { oco: 'OCO', twap: 'TWAP' };
+const NAMES: Readonly<Record<OrderKind, string>> = {
+  market: 'Market',
+  limit: 'Limit',
+  stop: 'Stop loss',
+  'trailing-stop': 'Trailing stop',
+  conditional: 'Conditional',
+  manual: 'Manual',
+  bracket: 'Exit',
+  oco: 'One of two',
+  recurring: 'Recurring buy',
+  twap: 'TWAP part',
+};
 
-/** Names of an order on one line: `OCO stop`, `TWAP slice`, `Trailing stop`. */
-export function kindText({ kind, role }: Named): string {
-  const title = TITLES[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
-  return role === undefined ? title : `${title} ${role}`;
+/** Name of an order, as people who trade know it: `Stop loss`, `Take profit`, `Limit`, `Buy 2 of 4`, `TWAP part 2 of 4`. */
+export function orderName(order: Named): string {
+  const { kind, role, conditionToken, direction, trail } = order;
+  if (role === 'entry') return 'Entry';
+  if (role === 'stop') return NAMES[trail === undefined ? 'stop' : 'trailing-stop'];
+  if (role === 'target') return 'Take profit';
+  if (role === 'slice') return sliceName(order);
+  // Any price that is good for its owner makes a limit; of the sold token, that is a higher one.
+  const isTarget = kind === 'limit' && conditionToken !== undefined && conditionToken !== '*';
+  return isTarget && direction === 'gt' ? 'Take profit' : NAMES[kind];
+}
+
+function sliceName({ kind, strategyPosition, strategySize }: Named): string {
+  if (strategyPosition === undefined) return NAMES[kind];
+  const place = strategySize === undefined ? `${strategyPosition}` : `${strategyPosition} of ${strategySize}`;
+  return `${kind === 'recurring' ? 'Buy' : NAMES[kind]} ${place}`;
 }

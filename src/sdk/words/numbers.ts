@@ -43,6 +43,15 @@ export const share = (fraction: number): string =>
 /** A number without a unit, with four significant digits: `0.00002`. */
 export const plainNumber = (value: number): string => significant.format(value);
 
+const plain = new Intl.NumberFormat('en', {
+  maximumSignificantDigits: 8,
+  maximumFractionDigits: 20,
+  useGrouping: false,
+});
+
+/** A number as decimal text, which can be typed: eight significant digits, without separators or an exponent. */
+export const decimalText = (value: number): string => plain.format(value);
+
 /** Loss as percent, from a fraction: two decimals, rounded up so that it never looks smaller than it is. `6.95%`, `< 0.01%`. */
 export const loss = (fraction: number): string => {
   if (fraction > 0 && fraction < 0.0001) return '< 0.01%';

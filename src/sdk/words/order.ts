@@ -145,8 +145,9 @@ export function failureWords(reason: string | undefined): string {
 export const isOneCancelsOther = ({ metadata, after }: Pick<Terms, 'metadata' | 'after'>): boolean =>
   after !== undefined || (metadata as { readonly oco?: unknown } | undefined)?.oco === true;
 
+/** Names of the orders that end a position, as people know them. */
+export type ExitName = 'Stop loss' | 'Take profit';
+
 /** Name of an order in a pair of stop and target; undefined for others. */
-export const exitName = (
-  order: Pick<Terms, 'metadata' | 'after' | 'direction'>,
-): 'Stop' | 'Target' | undefined =>
-  isOneCancelsOther(order) ? (order.direction === 'lt' ? 'Stop' : 'Target') : undefined;
+export const exitName = (order: Pick<Terms, 'metadata' | 'after' | 'direction'>): ExitName | undefined =>
+  isOneCancelsOther(order) ? (order.direction === 'lt' ? 'Stop loss' : 'Take profit') : undefined;

@@ -95,6 +95,15 @@ describe('errors of API key management', () => {
     );
   });
 
+  it.each(reads)('says that an API key is not enough where a wallet must sign: %s', async (call) => {
+    const { status, body } = await calls[call]().set('x-api-key', `ck_live_${'0'.repeat(64)}`);
+    expect(status).toBe(401);
+    expect(body).toMatchObject({
+      code: 'missing-required-headers',
+      hint: expect.stringContaining('API key'),
+    });
+  });
+
   it.each(writes)(
     'returns 401 "Missing authentication headers" without signature or public key: %s',
     async (call) => {

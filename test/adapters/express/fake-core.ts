@@ -61,7 +61,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       warmUp: unexpected,
       ...quotes,
     },
-    wallets: { balances: unexpected, portfolio: unexpected },
+    wallets: { balances: unexpected, portfolio: unexpected, fills: unexpected },
     apiKeys: {
       issue: unexpected,
       list: unexpected,

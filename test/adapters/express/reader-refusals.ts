@@ -5,7 +5,7 @@ import { REQUESTS_PER_WINDOW } from '../../../src/domain/api-key/rate-window.js'
 import { T0 } from '../../support/builders.js';
 import { ANOTHER_WALLET } from '../../support/signing.js';
 import { keyManager, signed } from './wallet-requests.js';
-import { wholeApp } from './whole-app.js';
+import { wholeApp, type WholeApp } from './whole-app.js';
 
 /**
  * Expects a read at the path to refuse every key and every wallet that proves nothing, as described, where it asks for the owner's
@@ -13,13 +13,6 @@ import { wholeApp } from './whole-app.js';
  */
 export async function expectRefusedReaders(path: string, check: (response: Response) => void): Promise<void> {
   const { app, core } = wholeApp();
-  const keys = keyManager(app);
-  const expectRefusal = async (status: number, code: string, headers: Readonly<Record<string, string>>) => {
-    const response = await request(app).get(path).query({ view: 'owner' }).set(headers);
-    expect([response.status, response.body]).toMatchObject([status, { code }]);
-    check(response);
-    if (status !== 429) await expectPublic(`public; reason=${code}`, headers);
-  };
   const open = await request(app).get(path);
   const expectPublic = async (view: string, headers: Readonly<Record<string, string>>) => {
     const response = await request(app).get(path).set(headers);
@@ -34,7 +27,39 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
     check(response);
   }
   expect(open.get('x-sluice-view')).toBe('public');
-  const bare = await request(app).get(path).query({ view: 'owner' });
+  const expectInvalid = (authorization: string) =>
+    expectPublic('public; reason=INVALID_API_KEY', { authorization });
+  for (const authorization of ['Bearer ey.a.b', 'bearer  x', `Bearer ck_live_${'1'.repeat(64)}`])
+    await expectInvalid(authorization);
+  await expectPublic('public', { authorization: 'Basic YTpi' });
+  const { apiKey } = await expectRefusedOwners({ app, core }, `${path}?view=owner`, {
+    check,
+    also: (code, headers) => expectPublic(`public; reason=${code}`, headers),
+  });
+  const ignored = await request(app).get(path).query({ view: 'public' }).set({ 'x-api-key': apiKey });
+  expect([ignored.status, ignored.get('x-sluice-view')]).toEqual([open.status, 'public']);
+}
+
+interface Expected {
+  readonly check: (response: Response) => void;
+  /** Called with each refusal and the headers that were refused, except those of rates. */
+  readonly also?: (code: string, headers: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/** Expects a read at the path to refuse every key and every wallet that does not prove the owner. Returns a key at its rate limit. */
+export async function expectRefusedOwners(
+  { app, core }: Pick<WholeApp, 'app' | 'core'>,
+  path: string,
+  { check, also = async () => {} }: Expected,
+): Promise<{ readonly apiKey: string }> {
+  const keys = keyManager(app);
+  const expectRefusal = async (status: number, code: string, headers: Readonly<Record<string, string>>) => {
+    const response = await request(app).get(path).set(headers);
+    expect([response.status, response.body]).toMatchObject([status, { code }]);
+    check(response);
+    if (status !== 429) await also(code, headers);
+  };
+  const bare = await request(app).get(path);
   expect([bare.status, bare.body]).toMatchObject([401, { code: 'missing-authentication-headers' }]);
   check(bare);
   const message = { action: 'read_orders', uuid: '*' };
@@ -42,9 +67,6 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
   await expectRefusal(401, 'missing-required-headers', { 'x-message': '{}' });
   await expectRefusal(400, 'invalid-wallet-address', { ...headers, 'x-wallet-address': 'SP0' });
   await expectRefusal(401, 'invalid-signature', { ...headers, 'x-signature': 'ab' });
-  for (const authorization of ['Bearer ey.a.b', 'bearer  x', `Bearer ck_live_${'1'.repeat(64)}`])
-    await expectPublic('public; reason=INVALID_API_KEY', { authorization });
-  await expectPublic('public', { authorization: 'Basic YTpi' });
   const address = ANOTHER_WALLET.address;
   await expectRefusal(401, 'signer-not-wallet', { ...headers, 'x-wallet-address': address });
   for (const wrong of [{ action: 'cancel_order' }, { uuid: 'another' }, { uuid: '' }])
@@ -63,9 +85,8 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
   const guess = { 'x-api-key': `ck_live_${'0'.repeat(64)}` };
   for (let n = 1; n < FAILURES_PER_MINUTE; n++) await expectRefusal(401, 'INVALID_API_KEY', guess);
   await expectRefusal(429, 'RATE_LIMIT_EXCEEDED', guess);
-  for (let n = 0; n < FAILURES_PER_MINUTE; n++) await expectPublic('public; reason=INVALID_API_KEY', guess);
-  const ignored = await request(app).get(path).query({ view: 'public' }).set({ 'x-api-key': apiKey });
-  expect([ignored.status, ignored.get('x-sluice-view')]).toEqual([open.status, 'public']);
+  for (let n = 0; n < FAILURES_PER_MINUTE; n++) await also('INVALID_API_KEY', guess);
+  return { apiKey };
 }
 
 /** The body without what distinguishes one error from the next. */

@@ -105,6 +105,7 @@ describe('core.orders.amend', () => {
     ['outputToken', { outputToken: SBTC }],
     ['strategyId', { strategyId: 'other' }],
     ['clientOrderId', { clientOrderId: 'other' }],
+    ['integrator', { integrator: 'other' }],
   ])('refuses to change %s', async (field, fields) => {
     const refused = await amend(await placed(), amendment(1, fields));
     expect(refused.ok ? undefined : refused.error.kind).toMatch(/^(pinned-terms|signature-not-verified)$/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { csvText } from '../../../src/apps/page/orders/csv.js';
+import { csvText } from '../../../src/sdk/words/csv.js';
 import { explorerLink } from '../../../src/apps/page/parts/explorer.js';
 import { withFirst, withOrder, withPage } from '../../../src/apps/page/orders/merge.js';
 import { filtersOf, isShown, listOf, queryOf, requestOf } from '../../../src/apps/page/orders/order-query.js';

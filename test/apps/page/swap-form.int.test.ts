@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
 import { keySigner, signMetadata } from '../../../src/sdk/signing/index.js';
+import { grouped } from '../../../src/sdk/words/amounts.js';
 import { betweenFrames } from './between-frames.js';
 import { describePage, expectAccessible, takePictures } from './site.js';
 import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-steps.js';
@@ -44,12 +45,12 @@ describePage('the form of the swap view', (site) => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
     await quote(page, '9000');
-    const received = page.getByLabel('Bought, as quoted');
-    const before = await received.textContent();
+    const received = page.getByLabel('Buy', { exact: true });
+    const before = await received.inputValue();
     await swapToTheEnd(site, page);
     await choose(page, 'Done');
     await quote(page, '9000');
-    await expect(received.textContent()).resolves.not.toBe(before);
+    expect(['', before]).not.toContain(await received.inputValue());
   });
 
   it('holds the focus in the dialog after signing, and returns it to the form', async () => {
@@ -126,15 +127,15 @@ describePage('the form of the swap view', (site) => {
   it('takes a stop alone, and says in plain words what is missing or wrong', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'alice');
-    await choose(page, 'Stop and target');
+    await choose(page, 'Stop / profit');
     await quote(page, '100');
     await page.getByRole('button', { name: 'Enter a price' }).waitFor();
-    await page.getByLabel('Stop price').fill('0.7');
-    await page.getByLabel('Target price').fill('0.6');
-    await page.getByText('The stop must be below the target.').waitFor();
+    await page.getByLabel('Stop loss price').fill('0.7');
+    await page.getByLabel('Take profit price').fill('0.6');
+    await page.getByText('The stop loss must be below the take profit.').waitFor();
     await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
-    await page.getByLabel('Target price').fill('');
-    await page.getByLabel('Stop price').fill('0.4');
+    await page.getByLabel('Take profit price').fill('');
+    await page.getByLabel('Stop loss price').fill('0.4');
     await choose(page, 'Review the order');
     await page.getByText(/^Is sent once this holds: .*OPAL.* at or below \$0\.4\.$/).waitFor();
     await choose(page, 'Back');
@@ -195,11 +196,91 @@ describePage('the form of the swap view', (site) => {
     await page.getByText('Compare routes and amounts').click();
     const quoted = page.getByRole('row', { name: /^The quoted route/ });
     await quoted.waitFor();
-    const shown = await page.getByLabel('Bought, as quoted').textContent();
+    const shown = grouped(await page.getByLabel('Buy', { exact: true }).inputValue());
     expect(await quoted.getByRole('cell').first().textContent()).toBe(shown);
     const routes = page.getByRole('region', { name: 'Routes' });
     expect(await routes.getByRole('cell', { name: /^\+/ }).count()).toBe(0);
     await takePictures(page, 'form-compare');
+  });
+
+  it('sells what an amount to buy costs, for at least that amount', async () => {
+    const page = await site.open(pair('jade-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    const [sell, buy] = ['Sell', 'Buy'].map((label) => page.getByLabel(label, { exact: true }));
+    await buy!.fill('2,5');
+    await heading(page, /^Route, /).waitFor();
+    const paid = await sell!.inputValue();
+    expect(Number(paid)).toBeGreaterThan(0);
+    await page.getByText(/^Sent at once if you get at least 2\.5 .?USDd.?; otherwise it waits/).waitFor();
+    await page.getByText('Pay', { exact: true }).waitFor();
+    expect(await page.getByText(/^slippage /).count()).toBe(0);
+    await takePictures(page, 'form-exact-out');
+    await expectAccessible(page);
+    await page.reload();
+    await heading(page, /^Route, /).waitFor();
+    expect(await buy!.inputValue()).toBe('2,5');
+    await site.connect(page, 'bob');
+    await page.getByText('Compare routes and amounts').click();
+    await page.getByRole('columnheader', { name: 'Price against the quote' }).waitFor();
+    await choose(page, 'Review the swap');
+    await page.getByText(new RegExp(`^Sells ${paid} .* for at least 2\\.5 `)).waitFor();
+    await takePictures(page, 'form-exact-out-review');
+    await choose(page, 'Sign and place');
+    await page.getByText('Sent. Waiting for a block.').first().waitFor();
+    await site.bed.chain.control('/mine', { blocks: 1 });
+    await page
+      .getByText(/^Paid .* and received 2\.5/)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
+    expect(await buy!.inputValue()).toBe('');
+    await sell!.fill('1,000');
+    await page.getByText('This can be read in two ways. Choose one.').waitFor();
+    await takePictures(page, 'form-two-readings');
+    await expectAccessible(page);
+    await choose(page, '1,000');
+    await heading(page, /^Route, /).waitFor();
+    expect([await sell!.inputValue(), await buy!.inputValue()]).toEqual([
+      '1000',
+      expect.stringMatching(/^\d+\.\d+$/),
+    ]);
+  });
+
+  it('gives what a limit buys, takes a price from the amount to buy, and flips to what can be sold', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'alice');
+    await choose(page, 'Limit');
+    await quote(page, '50');
+    const [bought, price] = [page.getByLabel('Buy, at least'), page.getByLabel('Limit price')];
+    await price.fill('0.8');
+    expect(await bought.inputValue()).toBe('40');
+    await bought.fill('44');
+    expect(await price.inputValue()).toBe('0.88');
+    await page.getByText(/^Market now \d/).waitFor();
+    await takePictures(page, 'form-limit');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '+10%' }).click();
+    await page.getByText(/; your limit is 10% better for you$/).waitFor();
+    expect(Number(await bought.inputValue())).toBeGreaterThan(20);
+    await bought.fill('44');
+    await choose(page, 'Review the order');
+    await page.getByText('Limit:', { exact: true }).waitFor();
+    await page.getByText(/^Sells 50 .* for at least 44 .?USDd.?\.$/).waitFor();
+    await takePictures(page, 'form-limit-review');
+    await choose(page, 'Back');
+    await choose(page, 'Recurring');
+    expect(await page.getByLabel('Only at this price or better (optional)').inputValue()).toBe('');
+    await choose(page, 'Limit');
+    expect(await price.inputValue()).toBe('0.88');
+    await choose(page, 'Now');
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+    const given = await page.getByLabel('Buy', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Swap the other way round' }).click();
+    await page.getByRole('button', { name: /^Sell: USDd \(subnet\)/ }).waitFor();
+    await page.getByRole('button', { name: 'Buy: OPAL', exact: true }).waitFor();
+    expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe(given);
+    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
+    await takePictures(page, 'form-flipped');
   });
 
   it('says to press the button again when the server cannot be reached', async () => {

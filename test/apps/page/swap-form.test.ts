@@ -85,13 +85,31 @@ describe('when a swap now is sent', () => {
 });
 
 describe('the address of the form', () => {
-  const typed = { kind: 'limit', amount: '50', price: '1.8', priceOf: 'buy' } as const;
+  const typed = {
+    kind: 'limit',
+    amount: '50',
+    amountOut: '',
+    price: '1.8',
+    planPrice: '3',
+    priceOf: 'buy',
+  } as const;
 
-  it('keeps the kind, the amount and the limit', () => {
-    const again = formOf(new URLSearchParams(formQuery(typed)));
-    expect(again).toEqual({ ...typed, validity: 'month' });
-    expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({});
+  it('keeps the kind, the amounts and the limit of that kind', () => {
+    const { planPrice: _, ...limit } = typed;
+    expect(formOf(new URLSearchParams(formQuery(typed)))).toEqual({ ...limit, validity: 'month' });
+    const { price: __, ...plan } = { ...typed, kind: 'recurring' } as const;
+    expect(formOf(new URLSearchParams(formQuery({ ...typed, ...plan })))).toEqual({
+      ...plan,
+      validity: 'month',
+    });
+    expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({ kind: 'now' });
     expect(formOf(new URLSearchParams('sell=a&kind=loan'))).toEqual({});
+    const wish = { ...EMPTY_FORM, amountOut: '3' };
+    expect(formOf(new URLSearchParams(formQuery(wish)))).toMatchObject({
+      kind: 'now',
+      amount: '',
+      amountOut: '3',
+    });
   });
 });
 
@@ -136,7 +154,7 @@ describe('what is missing', () => {
     expect(missing({ buy: opalCopy })).toBe('Choose another token to buy');
     expect(missing({ sell: opal })).toBe('Choose a subnet token to sell');
     expect(missing({ amount: '' })).toBe('Enter an amount');
-    expect(missing({ amount: '1,5' })).toBe('Correct the marked field');
+    expect(missing({ amount: '1,500' })).toBe('Correct the marked field');
     expect(missing({ kind: 'limit' })).toBe('Enter a price');
     expect(missing({ kind: 'exits' })).toBe('Enter a price');
     expect(missing({ kind: 'exits', stopPrice: '2', targetPrice: '1' })).toBe('Correct the marked field');
@@ -233,8 +251,10 @@ describe('the summary of a review', () => {
   });
 
   it('says by how much the quote changed', () => {
-    const of = (amountOutExact: string) => ({ amountOutExact }) as unknown as Quote;
+    const of = (amountOutExact: string, amountInExact = '10') =>
+      ({ amountInExact, amountOutExact }) as unknown as Quote;
     expect(changeOf(of('1000'), of('960'))).toBe(-0.04);
+    expect(changeOf(of('1000'), of('1000', '20'))).toBe(-0.5);
   });
 
   it('compares other routes with the quoted one on the same reserves', () => {

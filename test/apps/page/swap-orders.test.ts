@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedToken } from '../../../src/sdk/client/index.js';
-import { EMPTY_FORM, flipped, type Form } from '../../../src/apps/page/swap/model/form.js';
+import { EMPTY_FORM, type Form } from '../../../src/apps/page/swap/model/form.js';
+import {
+  filled,
+  inOtherDirection,
+  limitOut,
+  limitPrice,
+  ofKind,
+  typedBought,
+  typedSold,
+} from '../../../src/apps/page/swap/model/boxes.js';
+import { flipped } from '../../../src/apps/page/swap/model/flip.js';
+import { moved, turned } from '../../../src/apps/page/swap/model/limit.js';
 import { draftOrders } from '../../../src/apps/page/swap/model/orders.js';
 
 const ADDRESS = 'ST1ZS1RMRMT8G39QVKH6QQAQ8QJDBB6F1XYM4QB9N';
@@ -39,6 +50,23 @@ describe('the orders of the swap form', () => {
         maxPriceImpact: '0.05',
       },
     ]);
+  });
+
+  it('sells what the quote asks for an amount to buy, for at least that amount', () => {
+    const wish = { amount: '', amountOut: '0.001' };
+    const form = { ...EMPTY_FORM, ...wish, slippage: '0.5', sell: dollars, buy: bitcoin };
+    const quoted = filled(form, { amountInExact: '100250000' });
+    expect(quoted.amount).toBe('100.25');
+    const context = { minimumReceived: '99000', now: NOW };
+    expect(draftOrders(quoted, context).orders).toMatchObject([
+      { amountIn: '100250000', minAmountOut: '100000' },
+    ]);
+    expect(draftOrders(filled(form, undefined), context)).toEqual({ orders: [], problems: {} });
+    expect(filled(form, { amountInExact: '0' }).amount).toBe('');
+    expect(draftOrders({ ...form, amountOut: '0.0000000001' }, context).problems).toEqual({
+      amountOut: 'SBTC has 8 decimals.',
+    });
+    expect(filled({ ...form, kind: 'exits', amount: '3' }, undefined).amount).toBe('3');
   });
 
   it('makes no swap now without a quote, or for a minimum of nothing', () => {
@@ -96,7 +124,7 @@ describe('the orders of the swap form', () => {
   });
 
   it('names each field that is wrong, and makes no order', () => {
-    expect(draft({ amount: '1,5' }).problems.amount).toMatch(/point/);
+    expect(draft({ amount: '1,500' }).problems.amount).toMatch(/two ways/);
     expect(draft({ amount: '1.1234567' }).problems.amount).toBe('DOLLAR-SUBNET has 6 decimals.');
     expect(draft({ amount: '0' }).problems.amount).toBe('It must be above 0.');
     expect(draft({ amount: '' }).problems.amount).toBe('');
@@ -117,12 +145,80 @@ describe('the orders of the swap form', () => {
     expect(draft({ buy: dollars }, '1').problems.buy).toMatch(/you sell/);
   });
 
-  it('forgets amounts and prices when its direction is reversed', () => {
-    expect(flipped({ ...EMPTY_FORM, sell: dollars, buy: bitcoin, amount: '1', price: '2' })).toMatchObject({
-      sell: bitcoin,
+  it('forgets prices when its direction is reversed, and sells what it bought', () => {
+    const [dollar, copy] = [token('dollar', 6), token('sbtc-subnet', 8, 'sbtc')];
+    const tokens = [dollar, dollars, bitcoin, copy, token('moth', 0)];
+    const sellers = { tokens, canSell: ({ type }: ListedToken) => type === 'SUBNET' };
+    const form = { ...EMPTY_FORM, sell: dollars, buy: bitcoin, amount: '1', price: '2', stopPrice: '3' };
+    expect(flipped(form, '0.00001', sellers)).toMatchObject({
+      sell: copy,
+      buy: dollar,
+      amount: '0.00001',
+      amountOut: '',
+      price: '',
+      stopPrice: '',
+    });
+    expect(flipped({ ...form, buy: copy }, '', sellers)).toMatchObject({
+      sell: copy,
       buy: dollars,
       amount: '',
-      price: '',
     });
+    expect(flipped({ ...form, buy: tokens[4] }, '1', sellers)).toBeUndefined();
+    expect(flipped({ ...form, buy: undefined }, '1', sellers)).toBeUndefined();
+  });
+});
+
+describe('the boxes of a limit order', () => {
+  const limit: Form = { ...EMPTY_FORM, kind: 'limit', sell: dollars, buy: bitcoin, amount: '50' };
+  const after = (form: Form, change: Partial<Form>): Form => ({ ...form, ...change });
+
+  it('give the least amount that the price buys, as the order has it', () => {
+    expect(limitOut(limit)).toBe('');
+    expect(limitOut({ ...limit, price: '0.00001' })).toBe('0.0005');
+    expect(limitOut({ ...limit, price: '90000', priceOf: 'buy' })).toBe('0.00055556');
+    expect(limitOut({ ...limit, price: '0.0000000001' })).toBe('');
+  });
+
+  it('give the price that two amounts make, and the order keeps the amount to the unit', () => {
+    const form = after(limit, typedBought(limit, '0.00055'));
+    expect([limitPrice(form), limitOut(form)]).toEqual(['0.000011', '0.00055']);
+    expect(draftOrders(form, { minimumReceived: undefined, now: NOW }).orders).toMatchObject([
+      { amountIn: '50000000', minAmountOut: '55000' },
+    ]);
+    const turnedRound = after(form, inOtherDirection(form));
+    expect([limitPrice(turnedRound), limitOut(turnedRound)]).toEqual(['90909.09', '0.00055']);
+    const more = after(form, typedSold(form, '100'));
+    expect([more.price, limitOut(more)]).toEqual(['0.000011', '0.0011']);
+  });
+
+  it('wait for the amount to sell if the one to buy is typed first', () => {
+    const first = after({ ...limit, amount: '' }, typedBought(limit, '0.001'));
+    expect(limitPrice({ ...first, amount: '' })).toBe('');
+    const both = after(first, typedSold({ ...first, amount: '' }, '100'));
+    expect([limitPrice(both), limitOut(both)]).toEqual(['0.00001', '0.001']);
+  });
+
+  it('keep the price of each kind of order to that kind', () => {
+    const form = { ...limit, price: '0.00001' };
+    const plan = after(form, ofKind(form, form, 'recurring'));
+    expect(
+      draftOrders({ ...plan, slippage: '1' }, { minimumReceived: undefined, now: NOW }).orders,
+    ).toMatchObject(Array.from({ length: 4 }, () => ({ slippage: '0.01' })));
+    expect(after(plan, ofKind(plan, plan, 'limit')).price).toBe('0.00001');
+    const wish = { ...limit, kind: 'now', amount: '', amountOut: '0.001' } as const;
+    expect(ofKind(wish, filled(wish, { amountInExact: '100250000' }), 'exits')).toMatchObject({
+      amount: '100.25',
+      amountOut: '',
+    });
+  });
+
+  it('turn a price round and move it by percent', () => {
+    expect([turned('4'), turned('0.25'), turned('x'), turned('1,000')]).toEqual(['0.25', '4', '', '']);
+    expect([moved('2', 5), moved('2', -10), moved('100240.57', 1), moved('0.000009976', 10)]).toEqual([
+      '2.1',
+      '1.8',
+      '101242.97',
+      '0.0000109736',
+    ]);
   });
 });

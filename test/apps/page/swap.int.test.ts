@@ -64,8 +64,8 @@ describePage('the swap view', (site) => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Buy: OPAL/ }).waitFor();
     await page.getByRole('button', { name: 'Swap the other way round' }).click();
-    await page.getByRole('button', { name: /^Sell: OPAL/ }).waitFor();
-    await page.waitForURL(({ hash }) => hash === pair('opal', 'dollar-subnet'));
+    await page.getByRole('button', { name: /^Sell: OPAL \(subnet\)/ }).waitFor();
+    await page.waitForURL(({ hash }) => hash === `${pair('opal-subnet', 'dollar')}&kind=now`);
   });
 
   it('offers the subnet copy of a token that no order can sell', async () => {
@@ -88,8 +88,8 @@ describePage('the swap view', (site) => {
       .waitFor();
     await takePictures(page, 'swap-no-route');
     await expectAccessible(page);
-    await page.getByLabel('Sell', { exact: true }).fill('1,5');
-    await page.getByText('Write a point before the decimals').waitFor();
+    await page.getByLabel('Sell', { exact: true }).fill('1,500');
+    await page.getByText('This can be read in two ways. Choose one.').waitFor();
   });
 
   it('asks to confirm a limit that is far from the market', async () => {
@@ -120,15 +120,15 @@ describePage('the swap view', (site) => {
   it('places a stop and a target of which one cancels the other, and a recurring plan', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'bob');
-    await choose(page, 'Stop and target');
+    await choose(page, 'Stop / profit');
     await quote(page, '100');
-    await page.getByLabel('Target price').fill('0.6');
-    await page.getByLabel('Stop price').fill('0.4');
+    await page.getByLabel('Take profit price').fill('0.6');
+    await page.getByLabel('Stop loss price').fill('0.4');
     await takePictures(page, 'swap-exits');
     await expectAccessible(page);
     await choose(page, 'Review 2 orders');
     await page.getByText(/^Is sent once this holds: .OPAL. at or above \$0\.6\.$/).waitFor();
-    for (const name of ['Target:', 'Stop:']) await page.getByText(name, { exact: true }).waitFor();
+    for (const name of ['Take profit:', 'Stop loss:']) await page.getByText(name, { exact: true }).waitFor();
     await takePictures(page, 'swap-exits-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();

@@ -79,6 +79,8 @@ describe('parseOrderDraft: valid fields', () => {
     ['strategySize', 1_000_000, { strategy: { strategySize: 1_000_000 } }],
     ['clientOrderId', 'A-z0_9.:', { clientOrderId: 'A-z0_9.:' }],
     ['clientOrderId', 'x'.repeat(64), { clientOrderId: 'x'.repeat(64) }],
+    ['integrator', 'app.example-1_x', { integrator: 'app.example-1_x' }],
+    ['integrator', 'x'.repeat(40), { integrator: 'x'.repeat(40) }],
     ['minAmountOut', '0', { minAmountOut: 0n }],
     ['minAmountOut', '18446744073709551615', { minAmountOut: 2n ** 64n - 1n }],
     ['slippage', 0, { slippage: 0 }],
@@ -98,6 +100,7 @@ const NO_CONTRACT = 'must be a contract id: its address must be a Stacks address
 const NO_UNITS = 'must be a whole number in decimal digits, without sign or leading zero';
 const NO_LABEL = 'must be a string of up to 200 characters';
 const NO_POSITION = 'must be a whole number from 1 to 1000000';
+const NO_TAG = 'must be 1 to 40 characters of a-z 0-9 . _ -, the first a letter or digit';
 const NO_CLIENT_ID = 'must be 1 to 64 characters of A-Z a-z 0-9 _ . : -';
 
 describe('parseOrderDraft: invalid fields', () => {
@@ -157,6 +160,14 @@ describe('parseOrderDraft: invalid fields', () => {
     ['clientOrderId', 'x'.repeat(65), NO_CLIENT_ID],
     ['clientOrderId', 'a b', NO_CLIENT_ID],
     ['clientOrderId', 'ä', NO_CLIENT_ID],
+    ['integrator', '', NO_TAG],
+    ['integrator', 'x'.repeat(41), NO_TAG],
+    ['integrator', 'App', NO_TAG],
+    ['integrator', 'a b', NO_TAG],
+    ['integrator', '-a', NO_TAG],
+    ['integrator', '.a', NO_TAG],
+    ['integrator', 'ä', NO_TAG],
+    ['integrator', 1, NO_TAG],
     ['minAmountOut', 1, 'must be a string of decimal digits'],
     ['minAmountOut', (2n ** 64n).toString(), `must be between 0 and ${2n ** 64n - 1n}`],
     ['metadata', [], 'must be a JSON object'],

@@ -31,6 +31,7 @@ const FIELDS: Readonly<Record<keyof Required<OrderInput>, true>> = {
   revision: true,
   replaces: true,
   clientOrderId: true,
+  integrator: true,
   strategyId: true,
   strategyType: true,
   strategyDescription: true,

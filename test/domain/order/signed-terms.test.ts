@@ -47,6 +47,8 @@ describe('followSignedFields', () => {
     ['a slippage above the limit of today', placed({ slippage: 0.9 })],
     ['a field that is nearly a known one', placed({ minAmmountOut: '7' })],
     ['a router that the signed fields name', placed({ router: A_ROUTER })],
+    ['an integrator', placed({ integrator: 'app.example.org' })],
+    ['what an older release took for a field of the owner’s own', placed({ integrator: 'My Program' })],
   ])('accepts %s', (_what, terms) => {
     expect(followSignedFields(terms, rules)).toBe(true);
   });
@@ -59,6 +61,7 @@ describe('followSignedFields', () => {
       { router: `${AN_OWNER}.other` as ContractId },
     ],
     ['a field that was not signed', { validTo: T0 }],
+    ['an integrator that was not signed', { integrator: 'another' }],
     ['an entry that was not signed', { after: { uuid: uuidOf(8), handle: handleFor(uuidOf(8)) } }],
   ])('refuses %s', (_what, changes) => {
     expect(followSignedFields({ ...placed({ router: A_ROUTER }), ...changes }, rules)).toBe(false);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../../scripts/client-types.mjs';
 import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { createClient, type Client } from '../../../src/sdk/client/index.js';
+import { NO_FACTS } from '../../../src/domain/token-safety/safety-facts.js';
+import { tokenSafety } from '../../../src/domain/token-safety/token-safety.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
@@ -17,6 +19,8 @@ const called = OPERATIONS.filter(
 );
 const TOKEN = `${A_WALLET.address}.a-token`;
 const OWNER = A_WALLET.address;
+/** A token whose contract was read. */
+const EXAMINED = DOLLAR;
 const SIGNER = keySigner(A_WALLET.privateKey, 'devnet');
 
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -205,6 +209,22 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
         break;
       }
   },
+  readResults: async ({ portfolio }) => {
+    const found = await portfolio.results(OWNER, { strategyId: 'plan' }, { by: 'wallet' });
+    expect(found).toMatchObject({ address: OWNER, fills: 0 });
+  },
+  listFills: async ({ portfolio }) => {
+    const page = await portfolio.fills(OWNER, { strategyId: 'plan', limit: 1 }, { by: 'wallet' });
+    expect(page).toEqual({ items: [], nextCursor: undefined, total: 0 });
+    const cursor = Buffer.from(`1 ${uuidOf(1)}`).toString('base64url');
+    await portfolio.fills(OWNER, { cursor }, { by: 'wallet' });
+    for await (const _fill of portfolio.allFills(OWNER, {}, { by: 'wallet' }))
+      throw new Error('nothing was filled');
+  },
+  exportFills: async ({ portfolio }) => {
+    const file = { strategyId: 'plan', format: 'cointracking', from: T0.getTime() / 1_000, to: T0 } as const;
+    expect(await portfolio.exportFills(OWNER, file, { by: 'wallet' })).toMatch(/^Type,Buy Amount/);
+  },
   readPortfolio: async ({ balances }) => expect((await balances.portfolio(OWNER)).address).toBe(OWNER),
   getBalances: async ({ balances }) => {
     const held = await balances.get(OWNER, [WELSH_SUBNET, { contractId: 'nonsense' }]);
@@ -284,6 +304,9 @@ describe('the client and the operations of the service', () => {
     whole.clock.advance(1_000);
     await client.orders.place(anOrder(2, { strategyId: 'plan' }));
     await client.orders.place(anOrder(3, { strategyId: 'other' }));
+    const safety = tokenSafety(NO_FACTS, {}, T0);
+    const read = { contractId: EXAMINED, uri: undefined, facts: {}, failures: 0, dueAt: T0 };
+    await whole.ports.tokenUris.save({ ...read, safety });
     for (const call of Object.values(CALLS)) await call(client);
   });
   afterAll(() => servers.forEach(({ close }) => close()));

@@ -14,6 +14,8 @@ export const SAME_TYPES: {
   /** The described opcodes are fewer than all numbers. */
   readonly quote: Fits<client.ResponseOf<'quoteRoute'>, served.QuoteResponse>;
   readonly balances: Same<client.ResponseOf<'getBalances'>, served.BalancesResponse>;
+  readonly results: Same<client.ResponseOf<'readResults'>, served.PortfolioResultsResponse>;
+  readonly fills: Same<client.ResponseOf<'listFills'>, served.FillListResponse>;
   readonly orders: Same<client.ResponseOf<'listOrders'>, served.OrderListResponse>;
   readonly executed: Same<client.ResponseOf<'executeOrder'>, served.ExecuteOrderResponse>;
   readonly cancelled: Same<client.ResponseOf<'cancelOrders'>, served.CancelOrdersResponse>;
@@ -39,6 +41,8 @@ export const SAME_TYPES: {
   event: true,
   quote: true,
   balances: true,
+  results: true,
+  fills: true,
   orders: true,
   executed: true,
   cancelled: true,

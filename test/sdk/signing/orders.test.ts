@@ -218,6 +218,13 @@ describe('limitOrder', () => {
     expect(below).toMatchObject({ conditionToken: '.stx', direction: 'lt', baseAsset: BTC.contractId });
   });
 
+  it('names the token or the amount that is at fault', () => {
+    const symbol = 'USDd' as unknown as typeof GOLD;
+    expect(() => limitOrder({ ...SALE, sell: symbol, atLeast: '1' })).toThrow(/^sell must be a token/);
+    expect(() => limitOrder({ ...SALE, buy: symbol, atLeast: '1' })).toThrow(/^buy must be a token/);
+    expect(() => limitOrder({ ...SALE, amount: '0', maxPrice: '9' })).toThrow(/^amount 0: /);
+  });
+
   it.each([
     [{ fallsFromHigh: '500bp' }, { direction: 'lt', trail: { bps: 500 } }],
     [{ fallsFromHigh: '12.5%' }, { direction: 'lt', trail: { bps: 1_250 } }],

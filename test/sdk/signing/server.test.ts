@@ -187,6 +187,14 @@ describe('signMessage', () => {
     await expect(signMessage(signer, message, { ...target, audience })).rejects.toThrow(/^audience must be/);
   });
 
+  it('refuses a time in place of the function that tells it', async () => {
+    const options = { ...target, now: 1_795_176_000_000 as unknown as () => number };
+    await expect(signMessage(signer, { action: 'list_webhooks' }, options)).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: expect.stringContaining('now must be a function'),
+    });
+  });
+
   it('refuses a number that JSON or doubles would change', async () => {
     for (const limit of [NaN, 2 ** 53, 0.1])
       await expect(signMessage(signer, { action: 'any', limit }, target)).rejects.toThrow(

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { ProveWalletError, WalletProof } from '../../../application/authorization/prove-wallet.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
+import { apiKeyOf } from './api-key-header.js';
 import { BODY_BYTES, jsonBodyIfAny } from './json-body.js';
 import { check } from '../schema/request-class.js';
 import { SignedBody, SIGNED_BODY } from '../schema/signed-body.js';
@@ -15,8 +16,11 @@ const WALLET_ADDRESS = 'x-wallet-address';
 /** The headers of a wallet's proof. */
 export const PROOF_HEADERS = [MESSAGE, SIGNATURE, PUBLIC_KEY, WALLET_ADDRESS] as const;
 
-const missingHeaders = (names: string) =>
-  fault('missing-required-headers', { error: `Missing required headers: ${names}` });
+const missingHeaders = (names: string, more: { readonly hint?: string } = {}) =>
+  fault('missing-required-headers', { error: `Missing required headers: ${names}`, ...more });
+
+/** Hint to callers who send an API key to what only a wallet may do. */
+const KEY_IS_NOT_ENOUGH = 'An API key cannot do this: sign the request with the wallet.';
 
 export const MISSING_HEADERS = missingHeaders(ANY);
 
@@ -68,7 +72,10 @@ export const unproven = (missing: readonly string[]): HttpError =>
 /** The wallet's proof of a request that reads: all of it in headers, unverified. */
 export function requireProofInHeaders(req: Request): WalletProof {
   const proof = proofInHeaders(req);
-  if (!proof.ok) throw new HttpError(missingHeaders(proof.error.join(', ')));
+  if (!proof.ok) {
+    const hint = apiKeyOf(req) && KEY_IS_NOT_ENOUGH;
+    throw new HttpError(missingHeaders(proof.error.join(', '), hint ? { hint } : {}));
+  }
   return proof.value;
 }
 

@@ -52,7 +52,11 @@ import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
-import { HOLDING, PORTFOLIO, readPortfolio } from './quotes/read-portfolio.js';
+import { exportFills } from './portfolio/export-fills.js';
+import { FILL, listFills } from './portfolio/list-fills.js';
+import type { OwnPortfolioParts } from './portfolio/own-portfolio.js';
+import { HOLDING, PORTFOLIO, readPortfolio } from './portfolio/read-portfolio.js';
+import { PORTFOLIO_RESULTS, readResults, TOKEN_RESULT } from './portfolio/read-results.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
 import {
@@ -101,6 +105,7 @@ export const SWAP: AreaDeclaration<
     ApiKeyParts &
     QuoteParts &
     BalanceParts &
+    OwnPortfolioParts &
     SendingParts &
     RehearsingParts &
     ReplayingParts &
@@ -146,6 +151,9 @@ export const SWAP: AreaDeclaration<
     DEPTH,
     HOLDING,
     PORTFOLIO,
+    TOKEN_RESULT,
+    PORTFOLIO_RESULTS,
+    FILL,
     QUOTES_REQUEST,
     SENDING,
     ORDER_AMENDMENT,
@@ -200,6 +208,9 @@ export const SWAP: AreaDeclaration<
     readSending,
     getBalances,
     readPortfolio,
+    readResults,
+    listFills,
+    exportFills,
   ],
 };
 

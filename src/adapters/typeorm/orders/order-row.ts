@@ -3,6 +3,8 @@ import {
   restoreCondition,
   type Condition,
 } from '../../../domain/order/conditions/conditions.js';
+import { parseIntegrator } from '../../../domain/order/terms/draft-fields.js';
+import type { JsonObject } from '../../../domain/shared/json.js';
 import { planPart } from '../../../domain/order/terms/plan.js';
 import type { Confirmation } from '../../../domain/order/conditions/guards.js';
 import {
@@ -31,7 +33,7 @@ export type OrderProgress = Pick<
 
 export function toRow(order: Order): OrderRow {
   const { uuid, handle, owner, inputToken, outputToken, amountIn, clientOrderId, ...rest } = order.terms;
-  const { trigger, strategy, ...plain } = rest;
+  const { trigger, strategy, integrator, extra, ...plain } = rest;
   const { strategyId, ...labels } = strategy;
   return {
     uuid,
@@ -47,6 +49,8 @@ export function toRow(order: Order): OrderRow {
     terms: json({
       ...plain,
       strategy: labels,
+      // The release before knows no integrator: it keeps the field, as it keeps all that it does not know.
+      extra: { ...extra, ...(integrator !== undefined && { integrator }) },
       ...(trigger !== undefined && { trigger: storedCondition(trigger) }),
     }),
     bytes: storedBytes(order.terms),
@@ -156,7 +160,7 @@ function termsFrom(columns: StoredFields): OrderTerms {
     router: fields.text('router'),
     signature: fields.text('signature'),
     strategy,
-    extra: fields.object('extra'),
+    ...integratorIn(fields.object('extra')),
   };
   if (columns.has('client_order_id')) terms.clientOrderId = columns.text('client_order_id');
   if (fields.has('trigger')) terms.trigger = restoreCondition(fields.inside('trigger'));
@@ -183,6 +187,13 @@ function termsFrom(columns: StoredFields): OrderTerms {
   if (fields.has('revision')) terms.revision = fields.number('revision');
   if (fields.has('metadata')) terms.metadata = fields.object('metadata');
   return terms;
+}
+
+/** Takes the integrator's tag from the fields beside which it is stored. What an older release kept under that name may be no tag. */
+function integratorIn({ integrator, ...extra }: JsonObject): Pick<OrderTerms, 'integrator' | 'extra'> {
+  if (integrator === undefined) return { extra };
+  const tag = parseIntegrator(integrator);
+  return tag.ok ? { extra, integrator: tag.value } : { extra: { ...extra, integrator } };
 }
 
 function confirmationFrom(fields: StoredFields): Confirmation {

@@ -52,10 +52,10 @@ export function plannedOrders(terms: OrderTerms, tokens: readonly Token[]): read
       });
     return [limitOrder({ ...sale, ...boundOf(terms), ...(when !== undefined && { when }) })];
   });
-  const { clientOrderId } = terms;
+  const { clientOrderId, integrator } = terms;
   return orders.map((order) => ({
     ...order,
-    ...defined({ clientOrderId }),
+    ...defined({ clientOrderId, integrator }),
     uuid: order.uuid ?? randomUUID(),
   }));
 }

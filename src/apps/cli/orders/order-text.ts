@@ -1,7 +1,7 @@
 import type { Client, Order, OrderEvent } from '../../../sdk/client/index.js';
 import { isRefusal } from '../service/service.js';
 import { eventWords } from '../../../sdk/words/events.js';
-import { kindText } from '../../../sdk/words/kinds.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { CANCELS } from '../../../sdk/words/lifecycle.js';
 import { failureWords, stopWords, triggerWords } from '../../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
@@ -33,7 +33,7 @@ export const ORDER_TITLES = [
 
 export const orderCells = (order: Order, words: TokenWords): readonly string[] => [
   idOf(order),
-  kindText(order),
+  orderName(order),
   order.status,
   words.amount(order.amountIn, order.inputToken),
   words.symbol(order.outputToken),
@@ -53,7 +53,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
   const amount = (units: string | undefined, token: string) => units && words.amount(units, token);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['order', idOf(order)],
-    ['kind', kindText(order)],
+    ['kind', orderName(order)],
     ['status', order.status],
     ['owner', order.owner],
     ['sells', amount(order.amountIn, inputToken)],
@@ -68,6 +68,7 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
     ['entry confirmed', order.activatedAt],
     ['left over', amount(order.leftOver, inputToken)],
     ['own id', order.clientOrderId],
+    ['placed by', order.integrator],
     ['placed', order.createdAt],
     ['transaction', order.txid],
     ['block', order.blockHeight?.toString()],

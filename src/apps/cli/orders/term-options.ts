@@ -53,6 +53,7 @@ interface PlanTerms {
   /** Whether a part that was not sent in its slot stays open. */
   readonly catchUp?: boolean;
   readonly clientOrderId?: string;
+  readonly integrator?: string;
 }
 
 /** Requires that the options on the command line all belong to one kind of order. */

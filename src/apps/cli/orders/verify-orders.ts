@@ -108,7 +108,7 @@ async function paymentsOf(kept: KeptOrder, access: ChainAccess): Promise<readonl
 /** Fields that would identify the order to another server, or that a replay does not depend on. */
 const UNREPLAYED = new Set(
   (
-    'uuid signature termsSignature termsPath revision replaces after validFrom validTo clientOrderId metadata ' +
+    'uuid signature termsSignature termsPath revision replaces after validFrom validTo clientOrderId integrator metadata ' +
     'strategyId strategyType strategyDescription strategyPosition strategySize'
   ).split(' '),
 );

@@ -37,7 +37,8 @@ export const withTerms = (each: Command): Command =>
       decimalText,
     )
     .option('--catch-up', 'with --parts: a part that was not sent in its slot stays open, and is not skipped')
-    .option('--client-order-id <id>', 'an id of your own, by which it can be named');
+    .option('--client-order-id <id>', 'an id of your own, by which it can be named')
+    .option('--integrator <tag>', 'tag of the program that places it, such as app.example.org');
 
 /** Adds the options for the bound, price and window of an order. */
 export const withConditions = (each: Command): Command =>

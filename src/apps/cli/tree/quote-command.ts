@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { QuoteOptions } from '../quote.js';
-import { command, exitsWith, runs } from './command.js';
+import { command, exitsWith } from './command.js';
 import type { JsonOption } from '../result.js';
 import type { ServerOption } from '../service/service.js';
 import { decimalText, JSON_FLAG, slippage, urlOption } from './options.js';
@@ -43,13 +43,3 @@ export const depthCommand = (): Command =>
         (await import('../depth.js')).depth({ tokenIn, tokenOut }, options),
       ),
     );
-
-export const portfolioCommand = (): Command =>
-  command('portfolio', {
-    description: 'Tells what a wallet holds of every token of the exchange, in dollars.',
-    examples: [['sluice portfolio ST2V…', 'each token with its subnet copy, from which orders are paid']],
-  })
-    .argument('<address>', 'the wallet')
-    .addOption(urlOption())
-    .option(...JSON_FLAG)
-    .action(runs(() => import('../portfolio.js'), 'portfolio'));

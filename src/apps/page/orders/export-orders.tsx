@@ -8,7 +8,7 @@ import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { tell, tellProblem } from '../shell/notices.js';
 import { proveOwner, readerNow } from '../wallet/owner-reads.js';
-import { csvText } from './csv.js';
+import { csvText } from '../../../sdk/words/csv.js';
 import { requestOf, type OrderFilters } from './order-query.js';
 import { orderRows } from './order-rows.js';
 

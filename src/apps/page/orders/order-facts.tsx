@@ -1,6 +1,6 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
-import { kindText } from '../../../sdk/words/kinds.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { roughDollars, share } from '../../../sdk/words/numbers.js';
 import { fullTime } from '../../../sdk/words/times.js';
 import { listedWords } from '../live/token-names.js';
@@ -35,7 +35,7 @@ export function OrderFacts({ order, uuid }: OrderFactsProps) {
     <section class="card stack" aria-labelledby="facts">
       <h2 id="facts">The order</h2>
       <dl class="facts">
-        <Fact name="Kind">{kindText(order)}</Fact>
+        <Fact name="Kind">{orderName(order)}</Fact>
         <Fact name="Sells">
           <TokenAmount units={order.amountIn} contractId={order.inputToken} />
         </Fact>

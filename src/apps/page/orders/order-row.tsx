@@ -1,10 +1,11 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { kindText } from '../../../sdk/words/kinds.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { href } from '../route.js';
 import { triggerWords } from '../../../sdk/words/order.js';
+import { planName } from './owner-words.js';
 import { StatusBadge } from './status-badge.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
 
@@ -46,14 +47,14 @@ export function OrderRow({ order, place, height, showsOwner, query }: OrderRowPr
           '–'
         )}
       </span>
-      <span role="cell" class="order-trigger" title={`${kindText(order)}: ${triggerWords(order, words)}`}>
-        <span class="muted small">{kindText(order)}</span> {triggerWords(order, words)}
+      <span role="cell" class="order-trigger" title={`${orderName(order)}: ${triggerWords(order, words)}`}>
+        <span class="muted small">{orderName(order)}</span> {triggerWords(order, words)}
       </span>
       <span role="cell" class="order-group clip muted">
         {showsOwner ? (
           <code title={owner}>{shortId(owner)}</code>
         ) : (
-          <bdi title={oneLine(strategyId ?? '')}>{oneLine(strategyId ?? '–', 24)}</bdi>
+          <bdi title={oneLine(strategyId ?? '')}>{planName(order)}</bdi>
         )}
       </span>
       <span role="cell" class="order-placed number muted">

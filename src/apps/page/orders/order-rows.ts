@@ -45,6 +45,7 @@ const COLUMNS: readonly (readonly [
   ['kind', ({ kind }) => kind],
   ['role', ({ role }) => role],
   ['after', ({ after }) => after],
+  ['integrator', ({ integrator }) => integrator],
   ['leftOver', (order, find) => amount(order.leftOver, find(order.inputToken))],
 ];
 

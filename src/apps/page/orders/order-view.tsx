@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Order } from '../../../sdk/client/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { areTokensKnown, tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { CopyableId } from '../parts/copy.js';
@@ -69,7 +70,7 @@ function Followed({ id, query }: FollowedProps) {
       <SendingBanner />
       <div class="wrap">
         <h1>
-          <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
+          {orderName(order)}: <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
           <TokenSymbol contractId={order.outputToken} />
         </h1>
         <CopyableId id={order.handle} label="handle of the order" />
@@ -98,10 +99,11 @@ function Followed({ id, query }: FollowedProps) {
 }
 
 /** Name of the order for its heading, if its tokens are listed. */
-function nameOf({ amountIn, inputToken, outputToken }: Order): string {
+function nameOf(order: Order): string {
+  const { amountIn, inputToken, outputToken } = order;
   const [sold, bought] = [tokenOf.value.get(inputToken), tokenOf.value.get(outputToken)];
   if (sold === undefined || bought === undefined) return 'Order';
-  return `${exactAmount(amountIn, sold.decimals)} ${nameFor(sold)} for ${nameFor(bought)}`;
+  return `${orderName(order)}: ${exactAmount(amountIn, sold.decimals)} ${nameFor(sold)} for ${nameFor(bought)}`;
 }
 
 /** Shows the order's progress in the tab title, for a visitor who is looking at another tab. */

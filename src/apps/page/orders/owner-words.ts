@@ -16,6 +16,20 @@ export function ownObjectText({ metadata }: Order): string | undefined {
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }
 
+const PLANS: Readonly<Partial<Record<Order['kind'], string>>> = {
+  oco: 'Stop loss and take profit',
+  bracket: 'Entry and exits',
+  recurring: 'Recurring buys',
+  twap: 'TWAP',
+};
+const GENERATED = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Name of the order's plan: its owner's, or what the plan is if the id was generated; a dash without a plan. */
+export function planName({ strategyId, kind }: Order): string {
+  if (strategyId === undefined) return '–';
+  return GENERATED.test(strategyId) ? (PLANS[kind] ?? 'Plan') : oneLine(strategyId, 24);
+}
+
 /** Place of an order in its plan, such as `dca, 2 of 10`. */
 export function placeInPlan({ strategyType, strategyPosition, strategySize }: Order): string {
   const type = strategyType === undefined ? '' : oneLine(strategyType, 24);

@@ -1,5 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
-import { kindText } from '../../../sdk/words/kinds.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { listedWords } from '../live/token-names.js';
 import { useReading } from '../live/reading.js';
@@ -7,7 +7,7 @@ import { CopyButton } from '../parts/copy.js';
 import { Pending } from '../parts/states.js';
 import { href } from '../route.js';
 import { triggerWords } from '../../../sdk/words/order.js';
-import { ownObjectText, placeInPlan } from './owner-words.js';
+import { ownObjectText, placeInPlan, planName } from './owner-words.js';
 import { StatusBadge } from './status-badge.js';
 import { TokenAmount } from '../parts/token-amount.js';
 
@@ -29,7 +29,7 @@ export function PlanCard({ order, query }: PlanCardProps) {
       <h2 id="plan">Its plan</h2>
       <p>
         <bdi>
-          <a href={href('orders', [], { who: 'all', plan: strategyId })}>{oneLine(strategyId)}</a>
+          <a href={href('orders', [], { who: 'all', plan: strategyId })}>{planName(order)}</a>
         </bdi>{' '}
         <CopyButton text={strategyId} label="strategyId" />
         {place !== '' && (
@@ -94,7 +94,7 @@ function Siblings({ owner, strategyId, handle, query }: SiblingsProps) {
               <TokenAmount units={order.amountIn} contractId={order.inputToken} isShort />
             </a>
             <span class="muted">
-              {kindText(order)} · {triggerWords(order, words)}
+              {orderName(order)} · {triggerWords(order, words)}
             </span>
             <StatusBadge order={order} />
           </li>

@@ -1,5 +1,6 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
+import { orderName } from '../../../sdk/words/kinds.js';
 import { hasPriceTrigger, triggerWords } from '../../../sdk/words/order.js';
 import { percentWords, priceWords } from '../../../sdk/words/token-words.js';
 import { triggerScale } from './trigger-scale.js';
@@ -14,6 +15,12 @@ export function pictureOf(order: Order) {
   const scale = triggerScale(current, { target: targetPrice, direction });
   return scale && { scale, current, target: targetPrice, direction };
 }
+
+/** Name of the price that triggers the order: that of a stop loss or a take profit, or `Trigger`. */
+const levelName = (order: Order): string => {
+  const name = orderName(order);
+  return /^(Stop|Take|Trailing)/.test(name) ? name : 'Trigger';
+};
 
 /** Picture of the price and of the range that triggers the order; nothing while either is unknown. */
 export function TriggerPicture({ order }: { readonly order: Order }) {
@@ -47,7 +54,8 @@ export function TriggerPicture({ order }: { readonly order: Order }) {
           <i class="key-now" aria-hidden="true" /> Now {now}
         </span>
         <span>
-          <i class="key-target" aria-hidden="true" /> Target {direction === 'gt' ? '≥' : '≤'} {target}
+          <i class="key-target" aria-hidden="true" /> {levelName(order)} {direction === 'gt' ? '≥' : '≤'}{' '}
+          {target}
         </span>
         {distance !== undefined && <strong>{distance} to go</strong>}
       </figcaption>

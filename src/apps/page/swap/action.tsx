@@ -51,7 +51,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const close = () => {
     hasPlaced.current = review.peek()?.placing.step.peek().at === 'placed' || hasPlaced.current;
     review.value = undefined;
-    if (hasPlaced.current) desk.change({ amount: '' });
+    if (hasPlaced.current) desk.change({ amount: '', amountOut: '' });
   };
   const isReviewing = review.value !== undefined;
   useEffect(() => {
@@ -88,9 +88,9 @@ export function Action({ desk }: { readonly desk: Desk }) {
   );
 }
 
-const missingIn = ({ facts, form, drafted, live }: Desk): string | undefined => {
+const missingIn = ({ facts, filled, drafted, live }: Desk): string | undefined => {
   const { quote, isLoading } = live.value;
-  return missingText({ facts, form: form.value, drafted: drafted.value, quote, isLoading });
+  return missingText({ facts, form: filled.value, drafted: drafted.value, quote, isLoading });
 };
 
 function reviewText({ drafted, form }: Desk): string {

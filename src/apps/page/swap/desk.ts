@@ -6,6 +6,7 @@ import { useRenamed, type Renamed } from './live/renamed.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
+import { filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';
@@ -16,6 +17,8 @@ import { priceIn, type Market } from '../../../sdk/words/warnings.js';
 export interface Desk {
   readonly facts: Facts;
   readonly form: ReadonlySignal<Form>;
+  /** The form with the amount to sell, which follows from the quote if the visitor typed the amount to buy. */
+  readonly filled: ReadonlySignal<Form>;
   readonly change: (part: Partial<Form>) => void;
   readonly held: Held;
   /** Tokens of the form whose deployers name them differently from the registry. */
@@ -39,8 +42,9 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const renamed = useRenamed(tokens);
   const request = useComputed(() => requestOf(form.value));
   const { live, again, requote } = useQuote(request);
+  const whole = useComputed(() => filled(form.value, live.value.quote));
   const drafted = useComputed(() =>
-    draftOrders(form.value, { minimumReceived: live.value.quote?.minimumReceived, now: Date.now() }),
+    draftOrders(whole.value, { minimumReceived: live.value.quote?.minimumReceived, now: Date.now() }),
   );
   const market = useComputed((): Market | undefined => {
     const { quote } = live.value;
@@ -52,6 +56,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   return {
     facts,
     form,
+    filled: whole,
     held,
     renamed,
     request,
@@ -74,15 +79,17 @@ export function dollarsOf(token: string): number | undefined {
 const tokensOf = ({ sell, buy }: Form): string =>
   [sell, buy].flatMap((token) => token?.contractId ?? []).join();
 
-function requestOf({ sell, buy, amount, slippage }: Form): QuoteRequest | undefined {
+function requestOf(form: Form): QuoteRequest | undefined {
+  const { sell, buy, amount, amountOut, slippage } = form;
   if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;
-  const { value } = typedAmount(amount, sell);
+  const isOut = isExactOut(form);
+  const { value } = isOut ? typedAmount(amountOut, buy) : typedAmount(amount, sell);
   if (value === undefined) return undefined;
   const fraction = typedPercent(slippage, MOST_SLIPPAGE).value ?? '0';
   return {
     tokenIn: sell.contractId,
     tokenOut: buy.contractId,
-    amount: value,
+    ...(isOut ? { amountOut: value } : { amount: value }),
     slippage: Number(fraction),
   };
 }

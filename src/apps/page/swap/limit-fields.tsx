@@ -12,7 +12,7 @@ export function LimitFields({ desk }: { readonly desk: Desk }) {
   if (sell === undefined || buy === undefined) return null;
   return (
     <>
-      <PriceField desk={desk} label="Limit price" />
+      <PriceField desk={desk} name="price" label="Limit price" />
       <ChoiceField
         title="Also wait for a dollar price"
         label="Also wait for a dollar price"

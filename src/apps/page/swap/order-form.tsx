@@ -8,9 +8,10 @@ import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
 import { ExitFields } from './exit-fields.js';
+import { isExactOut, ofKind } from './model/boxes.js';
 import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
-import { validityOf, type Kind } from './model/form.js';
+import type { Kind } from './model/form.js';
 import { heldNow } from '../../../sdk/words/warnings.js';
 import { MOST_IMPACT } from './model/orders.js';
 import { swapTiming, timesOf } from './model/timing.js';
@@ -22,14 +23,14 @@ import { Settings } from './settings.js';
 const KINDS = [
   ['now', 'Now'],
   ['limit', 'Limit'],
-  ['exits', 'Stop and target'],
+  ['exits', 'Stop / profit'],
   ['recurring', 'Recurring'],
 ] as const satisfies readonly (readonly [Kind, string])[];
 
 const ABOUT: Readonly<Record<Exclude<Kind, 'now'>, string>> = {
-  limit: 'Sent when the market pays your price or better.',
+  limit: 'Sent when the market pays your price or better. Type the price, or what you want to get.',
   exits:
-    'Take profit or stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
+    'Take profit and stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
   recurring: 'The same sale at regular times. All orders are signed now.',
 };
 
@@ -49,7 +50,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
         label="Kind of order"
         options={KINDS}
         value={kind}
-        onChoose={(chosen) => desk.change({ kind: chosen, validity: validityOf(chosen) })}
+        onChoose={(chosen) => desk.change(ofKind(desk.form.peek(), desk.filled.peek(), chosen))}
       />
       <About desk={desk} />
       <AmountBoxes desk={desk} tokens={tokens} />
@@ -86,8 +87,8 @@ const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
   </>
 );
 
-function heldText({ form, live, held }: Desk): string | undefined {
-  const { sell, amount, maxImpact } = form.value;
+function heldText({ filled, live, held }: Desk): string | undefined {
+  const { sell, amount, maxImpact } = filled.value;
   if (sell === undefined) return undefined;
   const units = typedAmount(amount, sell).value;
   const impact = typedPercent(maxImpact, MOST_IMPACT).value;
@@ -98,12 +99,15 @@ function heldText({ form, live, held }: Desk): string | undefined {
   };
   const reasons = heldNow({ inputToken: sell.contractId, amountIn: units }, swap, listedWords.value);
   if (reasons.length === 0) return undefined;
-  return [...reasons, swapTiming(timesOf(form.value, now.value), undefined, now.value)].join(' ');
+  return [...reasons, swapTiming(timesOf(filled.value, now.value), undefined, now.value)].join(' ');
 }
 
 function nowText({ form, live }: Desk): string {
-  const { buy } = form.value;
-  const least = live.value.quote?.minimumReceived;
+  const { buy, amountOut } = form.value;
+  const least =
+    buy !== undefined && isExactOut(form.value)
+      ? typedAmount(amountOut, buy).value
+      : live.value.quote?.minimumReceived;
   const amount =
     buy === undefined || least === undefined || least === '0'
       ? 'the quote less your slippage'

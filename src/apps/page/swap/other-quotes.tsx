@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
+import { exactAmount } from '../../../sdk/words/amounts.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { percent } from '../../../sdk/words/numbers.js';
 import { isBridge } from '../../../sdk/words/vault-maths.js';
@@ -67,7 +67,7 @@ function Compared({ desk }: OtherProps) {
         head={[`Amount, ${nameFor(sell)}`, `Receive, ${symbol}`, 'Price against the quote']}
         rows={value.amounts.map((other) => ({
           key: other.amountIn.toString(),
-          name: shortAmount(other.amountIn.toString(), sell.decimals),
+          name: exactAmount(other.amountIn, sell.decimals),
           units: other.amountOut,
           off: other.off,
         }))}
@@ -137,9 +137,7 @@ const Table = ({ head: [first, ...numbers], rows, decimals }: TableProps) => (
           <bdi>{name}</bdi>
           {detail !== undefined && <bdi class="muted">{detail}</bdi>}
         </th>
-        <td class="number" title={exactAmount(units.toString(), decimals)}>
-          {shortAmount(units.toString(), decimals)}
-        </td>
+        <td class="number">{exactAmount(units, decimals)}</td>
         <td class="number">{off === undefined ? '–' : percent(off * 100)}</td>
       </tr>
     ))}

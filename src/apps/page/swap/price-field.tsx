@@ -3,33 +3,46 @@ import { percentOf } from '../../../sdk/words/numbers.js';
 import { stops } from '../live/sending.js';
 import { TokenLabel } from '../parts/token-label.js';
 import type { Desk } from './desk.js';
+import { Presets } from './presets.js';
 import { FormField } from './form-field.js';
+import { inOtherDirection, limitPrice } from './model/boxes.js';
 import { offLimit, priceNow } from './model/limit.js';
 
+interface PriceFieldProps {
+  readonly desk: Desk;
+  readonly label: string;
+  /** Field of the limit: that of a limit order, or that of a recurring plan. */
+  readonly name: 'price' | 'planPrice';
+}
+
 /** A limit, in either direction of the pair, with the current market price beside it. */
-export function PriceField({ desk, label }: { readonly desk: Desk; readonly label: string }) {
+export function PriceField({ desk, label, name }: PriceFieldProps) {
   const { form, change, live } = desk;
-  const { kind, triggerOn, sell, buy, price, priceOf } = form.value;
+  const { kind, triggerOn, sell, buy, priceOf } = form.value;
   if (sell === undefined || buy === undefined) return null;
   const [of, per] = priceOf === 'sell' ? [buy, sell] : [sell, buy];
   const current = priceNow(live.value.quote, { sell, buy, priceOf });
+  const price = name === 'price' ? limitPrice(form.value) : form.value[name];
   const off = offLimit(price, current, priceOf);
   const isSentAtOnce = kind === 'limit' && triggerOn === 'none' && stops.value.length === 0;
+  const set = (text: string) => change({ [name]: text, ...(name === 'price' && { amountOut: '' }) });
   const unit = (
     <button
       type="button"
       class="text-button"
       title="Give the price in the other direction"
-      onClick={() => change({ priceOf: priceOf === 'sell' ? 'buy' : 'sell', price: '' })}
+      onClick={() => change(inOtherDirection(form.peek()))}
     >
       <TokenLabel token={of} /> per <TokenLabel token={per} /> <span aria-hidden="true">⇄</span>
     </button>
   );
   return (
-    <div class="stack">
+    <div class="stack price-field">
       <FormField
         desk={desk}
-        name="price"
+        name={name}
+        text={price}
+        onText={set}
         label={label}
         unit={unit}
         hint={
@@ -38,14 +51,20 @@ export function PriceField({ desk, label }: { readonly desk: Desk; readonly labe
             : marketWords(current, off, isSentAtOnce)
         }
       />
-      {current !== undefined && (
-        <button type="button" class="text-button" onClick={() => change({ price: current })}>
-          Take the market’s price
-        </button>
-      )}
+      <Presets
+        label="Limit, compared with the market"
+        current={current}
+        steps={BETTER}
+        isReversed={priceOf === 'buy'}
+        title={(step) => (step === 0 ? 'Take the market’s price' : `${step}% better than the market`)}
+        onChoose={set}
+      />
     </div>
   );
 }
+
+/** Distances of the presets from the market, percent. */
+const BETTER = [0, 1, 5, 10] as const;
 
 /** Signed fraction at and below which a limit counts as worse than the market: smaller differences come from rounding. */
 const NOTABLE = -0.005;

@@ -1,8 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
-import { kindText } from '../../../sdk/words/kinds.js';
-import { endWords } from '../../../sdk/words/order.js';
+import { orderName } from '../../../sdk/words/kinds.js';
+import { endWords, hasPriceTrigger } from '../../../sdk/words/order.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
@@ -91,9 +91,11 @@ function OrderProgress({ order }: { readonly order: Order }) {
 }
 
 function titleOf(order: Order): string {
-  const { inputToken, outputToken, amountIn, role } = order;
+  const { inputToken, outputToken, amountIn, kind } = order;
   const words = listedWords.value;
-  return `${role === undefined ? '' : `${kindText(order)}: `}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
+  // A swap at the market’s price is stored with a minimum, like a limit order.
+  const isNamed = kind !== 'market' && (kind !== 'limit' || hasPriceTrigger(order));
+  return `${isNamed ? `${orderName(order)}: ` : ''}${words.amount(amountIn, inputToken)} → ${words.symbol(outputToken)}`;
 }
 
 /** Words for the state of an order: how it ended, or what it waits for. */

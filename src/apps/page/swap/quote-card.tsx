@@ -1,5 +1,5 @@
 import type { Quote } from '../../../sdk/client/index.js';
-import { exactAmount, grouped, shortAmount } from '../../../sdk/words/amounts.js';
+import { exactAmount, grouped } from '../../../sdk/words/amounts.js';
 import { loss } from '../../../sdk/words/numbers.js';
 import { fromNow } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
@@ -8,10 +8,10 @@ import { Fact } from '../parts/fact.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
+import { isExactOut } from './model/boxes.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
-import { MOST_SLIPPAGE } from './model/orders.js';
-import { typedPercent } from './model/typed.js';
+import { shownPercent } from './model/typed.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -83,6 +83,7 @@ function Age({ desk: { live, quoteAgain } }: { readonly desk: Desk }) {
 function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }) {
   const { kind, sell, buy, slippage } = desk.form.value;
   if (sell === undefined || buy === undefined) return null;
+  const isOut = isExactOut(desk.form.value);
   const [sold, bought] = [nameFor(sell), nameFor(buy)];
   const [of, per] = [
     priceNow(quote, { sell, buy, priceOf: 'sell' }),
@@ -90,6 +91,14 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
   ];
   return (
     <dl class="facts">
+      <Fact name="Pay">
+        {isOut && (
+          <>
+            {exactAmount(quote.amountInExact, sell.decimals)} <bdi>{sold}</bdi>
+            {quote.isLeast === false && <span class="muted"> or slightly less</span>}
+          </>
+        )}
+      </Fact>
       <Fact name="Receive" class="quote-receive">
         {exactAmount(quote.amountOutExact, buy.decimals)} <bdi>{bought}</bdi>
       </Fact>
@@ -114,13 +123,11 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
       >
         {loss(quote.priceImpact)}
       </Fact>
-      {quote.minimumReceived !== undefined && kind !== 'limit' && (
-        <Fact name="Minimum received" title={`${exactAmount(quote.minimumReceived, buy.decimals)} ${bought}`}>
-          {shortAmount(quote.minimumReceived, buy.decimals)} {bought}
+      {quote.minimumReceived !== undefined && kind !== 'limit' && !isOut && (
+        <Fact name="Minimum received">
+          {exactAmount(quote.minimumReceived, buy.decimals)} {bought}
           <br />
-          <span class="muted">
-            at {typedPercent(slippage, MOST_SLIPPAGE).value === undefined ? '0' : slippage}% slippage
-          </span>
+          <span class="muted">at {shownPercent(slippage, '0')}% slippage</span>
         </Fact>
       )}
       <Fact name="Protection" class="is-warn">

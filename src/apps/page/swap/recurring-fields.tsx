@@ -34,7 +34,7 @@ export const RecurringFields = ({ desk }: { readonly desk: Desk }) => (
       type="datetime-local"
       hint="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
     />
-    <PriceField desk={desk} label="Only at this price or better (optional)" />
+    <PriceField desk={desk} name="planPrice" label="Only at this price or better (optional)" />
   </>
 );
 

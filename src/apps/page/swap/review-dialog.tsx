@@ -4,7 +4,6 @@ import { fullTime } from '../../../sdk/words/times.js';
 import type { Problem } from '../live/problem.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
-import { exitName } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import { stopHelp, stopTitle } from '../../../sdk/words/stops.js';
@@ -16,6 +15,8 @@ import { Failed } from '../parts/states.js';
 import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
 import type { OpenReview, Review, Step } from './live/placing.js';
+import { draftName } from './model/draft-name.js';
+import type { Kind } from './model/form.js';
 import type { ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
@@ -106,7 +107,13 @@ function Reviewed({
   return (
     <>
       <Warnings warnings={first} />
-      <Orders items={items} timing={timing} isStopped={isStopped} every={everyText(desk)} />
+      <Orders
+        kind={desk.form.value.kind}
+        items={items}
+        timing={timing}
+        isStopped={isStopped}
+        every={everyText(desk)}
+      />
       <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
@@ -177,11 +184,13 @@ const retried = (problem: Problem): Problem =>
 
 /** Shows both orders of a stop and a target, but only the first order and the last time of a plan, whose orders differ only in time. */
 function Orders({
+  kind,
   items,
   timing,
   isStopped,
   every,
 }: {
+  readonly kind: Kind;
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
   readonly isStopped: boolean;
@@ -196,7 +205,7 @@ function Orders({
       <ol class={`stack ${told.length === 1 ? 'plain' : 'review-orders'}`}>
         {told.map(({ order }) => (
           <li key={order.uuid}>
-            {exitName(order) !== undefined && <strong>{exitName(order)}:</strong>}
+            {draftName(kind, order) !== undefined && <strong>{draftName(kind, order)}:</strong>}
             {promiseWords(order, words, { timing, isStopped }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}

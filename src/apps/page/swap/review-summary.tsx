@@ -8,10 +8,11 @@ import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/placing.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
+import { isExactOut, limitPrice } from './model/boxes.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
-import { typedNumber } from './model/typed.js';
+import { shownPercent, typedNumber } from './model/typed.js';
 
 interface SummaryProps {
   readonly desk: Desk;
@@ -21,10 +22,11 @@ interface SummaryProps {
 /** Output and cost of the reviewed amount at the current market price. */
 export function ReviewSummary({ desk, review }: SummaryProps) {
   const { quote, items } = review;
-  const { sell, buy, kind, slippage, price: typed, priceOf } = desk.form.value;
+  const { sell, buy, kind, slippage, planPrice, priceOf } = desk.form.value;
   const order = items[0]?.order;
   if (sell === undefined || buy === undefined || order === undefined || quote.path.length === 0) return null;
-  const limit = kind === 'limit' || kind === 'recurring' ? typedNumber(typed).value : undefined;
+  const typed = kind === 'limit' ? limitPrice(desk.form.value) : kind === 'recurring' ? planPrice : '';
+  const limit = typedNumber(typed).value;
   const direction = limit === undefined ? 'sell' : priceOf;
   const price = priceNow(quote, { sell, buy, priceOf: direction });
   const [of, per] = direction === 'sell' ? [buy, sell] : [sell, buy];
@@ -33,7 +35,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
     const usd = dollarsOf(token);
     return usd === undefined ? undefined : usd / 10 ** decimals;
   });
-  const hasSlippage = kind === 'now' || order.slippage !== undefined;
+  const hasSlippage = (kind === 'now' && !isExactOut(desk.form.value)) || order.slippage !== undefined;
   return (
     <>
       <dl class="facts review-summary">
@@ -49,7 +51,9 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         </Fact>
         <Fact name="Slippage">
           {hasSlippage &&
-            (order.slippage === undefined ? `${slippage || '0'}%` : percentText(String(order.slippage)))}
+            (order.slippage === undefined
+              ? `${shownPercent(slippage, '0')}%`
+              : percentText(String(order.slippage)))}
         </Fact>
         <Fact name="Route">
           <bdi>{routeText(quote)}</bdi>

@@ -18,7 +18,10 @@ export function RouteHops({ quote }: { readonly quote: Quote }) {
       </h3>
       <ol class="plain">
         <li class="route-token">
-          <TokenStop token={hops[0]!.tokenIn} units={quote.amountInExact} />
+          <TokenStop
+            token={hops[0]!.tokenIn}
+            amount={exactAmount(quote.amountInExact, hops[0]!.tokenIn.decimals)}
+          />
         </li>
         {hops.map((hop, n) => (
           <RouteHop
@@ -26,7 +29,11 @@ export function RouteHops({ quote }: { readonly quote: Quote }) {
             hop={hop}
             impact={impacts[n]!}
             fee={quote.fees[n]?.amount ?? '0'}
-            units={n === hops.length - 1 ? quote.amountOutExact : hopUnits(hop.quote.amountOut)}
+            amount={
+              n === hops.length - 1
+                ? exactAmount(quote.amountOutExact, hop.tokenOut.decimals)
+                : shortAmount(hopUnits(hop.quote.amountOut), hop.tokenOut.decimals)
+            }
           />
         ))}
       </ol>
@@ -38,10 +45,11 @@ interface RouteHopProps {
   readonly hop: Hop;
   readonly impact: HopImpact;
   readonly fee: string;
-  readonly units: string;
+  /** Output as text: exact at the end of the route, as in the quote. */
+  readonly amount: string;
 }
 
-function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, units }: RouteHopProps) {
+function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, amount }: RouteHopProps) {
   const isBridge = vault.type === 'SUBLINK';
   return (
     <>
@@ -63,7 +71,7 @@ function RouteHop({ hop: { vault, tokenIn, tokenOut, opcode }, impact, fee, unit
         )}
       </li>
       <li class="route-token">
-        <TokenStop token={tokenOut} units={units} />
+        <TokenStop token={tokenOut} amount={amount} />
       </li>
     </>
   );
@@ -76,14 +84,12 @@ function impactText({ impact, share: part }: HopImpact): string {
   return `price impact ${loss(impact)}${whole}`;
 }
 
-const TokenStop = ({ token, units }: { readonly token: QuoteToken; readonly units: string }) => (
+const TokenStop = ({ token, amount }: { readonly token: QuoteToken; readonly amount: string }) => (
   <>
     <TokenMark token={token} size={22} />
     <span class="token-symbol" title={token.contractId}>
       <TokenLabel token={token} />
     </span>
-    <span class="number" title={exactAmount(units, token.decimals)}>
-      {shortAmount(units, token.decimals)}
-    </span>
+    <span class="number">{amount}</span>
   </>
 );

@@ -2,9 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
-import type { Validity } from './model/form.js';
-import { MOST_SLIPPAGE } from './model/orders.js';
-import { typedPercent } from './model/typed.js';
+import { isExactOut } from './model/boxes.js';
+import type { Form, Validity } from './model/form.js';
+import { shownPercent } from './model/typed.js';
 
 const SLIPPAGES = [
   ['0.1', '0.1%'],
@@ -26,7 +26,7 @@ const TERMS = ['slippage', 'maxImpact', 'from', 'to'] as const;
 export function Settings({ desk }: { readonly desk: Desk }) {
   const { form, change, drafted } = desk;
   const { kind, slippage, validity } = form.value;
-  const hasSlippage = kind !== 'limit';
+  const hasSlippage = !isBounded(form.value);
   const isOpen = useSignal(false);
   // Opens if a field needs correction. It never closes by itself, because the field may have the focus.
   useSignalEffect(() => {
@@ -101,11 +101,12 @@ const Times = ({ desk }: { readonly desk: Desk }) => (
   </>
 );
 
-const isPercent = (text: string): boolean => typedPercent(text, MOST_SLIPPAGE).value !== undefined;
+/** Whether the form itself names the least to receive, so that no slippage applies. */
+const isBounded = (form: Form): boolean => form.kind === 'limit' || isExactOut(form);
 
 function summaryOf({ form }: Desk): string {
   const { kind, slippage, validity } = form.value;
   const time = kind === 'recurring' ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
-  const parts = [kind === 'limit' ? undefined : `slippage ${isPercent(slippage) ? slippage : '?'}%`, time];
+  const parts = [isBounded(form.value) ? undefined : `slippage ${shownPercent(slippage, '?')}%`, time];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -1,5 +1,7 @@
 import type { ContractId } from '../../shared/contract-id.js';
 import { err, ok, type Invalid, type Result } from '../../shared/result.js';
+import { exactDouble } from '../../shared/exact-double.js';
+import { wholeTokens } from '../../shared/whole-tokens.js';
 
 /** A decimal number, 0 or more: the owner's own text with its exact value. */
 export interface TargetPrice {
@@ -53,11 +55,7 @@ export function parseTargetPrice(raw: unknown): Result<TargetPrice, Invalid<'inv
 }
 
 /** Returns decimal text, without trailing zeros, for a number that is given multiplied by 10^18. */
-export function decimalText(scaled: bigint): string {
-  const digits = scaled.toString().padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
-  return digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`);
-}
+export const decimalText = (scaled: bigint): string => wholeTokens(scaled, DECIMALS);
 
 /** The price of `token` in `baseAsset`, if both prices are usable: present, positive, neither stale nor thin. */
 export function ratioOf(
@@ -89,15 +87,4 @@ function exactRatio(price: number, base: number): PriceRatio {
   const [dividend, divisor] = shift >= 0n ? [scaled << shift, b] : [scaled, b << -shift];
   const floor = dividend / divisor;
   return { floor, ceiling: dividend % divisor === 0n ? floor : floor + 1n };
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** A finite positive double as mantissa and binary exponent (IEEE 754). */
-function exactDouble(value: number): [mantissa: bigint, exponent: number] {
-  bits.setFloat64(0, value);
-  const raw = bits.getBigUint64(0);
-  const exponent = Number((raw >> 52n) & 0x7ffn);
-  const fraction = raw & 0xfffffffffffffn;
-  return exponent === 0 ? [fraction, -1074] : [fraction | 0x10000000000000n, exponent - 1075];
 }

@@ -16,7 +16,7 @@ import { notOpen, type OrderNotOpen } from './not-open.js';
 /** Fields that fix what the order is. An owner who wants another one of them places another order. */
 const PINNED = new Set<string>(
   (
-    'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId metadata replaces ' +
+    'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId integrator metadata replaces ' +
     'strategyId strategyType strategyDescription strategyPosition strategySize after'
   ).split(' '),
 );

@@ -11,6 +11,8 @@ const SIGNATURE = /^(?:0x)?([0-9a-f]{128})([0-9a-f]{2})$/;
 /** V as Ethereum wallets write it, 27 or 28, with the V for which it stands. The contracts recover no signer from 27 or 28. */
 const RECOVERY_IDS: Readonly<Record<string, string>> = { '1b': '00', '1c': '01' };
 const HASH = /^[0-9a-f]{64}$/;
+/** Tag of an integrator. Lower case, so that one integrator has one spelling. */
+export const INTEGRATOR = /^[a-z0-9][a-z0-9._-]{0,39}$/;
 export const CLIENT_ORDER_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 /**
  * Half a surrogate pair, a control character, or a line or direction mark, which databases and terminals mishandle: a label with
@@ -53,6 +55,12 @@ export function parseClientOrderId(raw: unknown): Field<string> {
   return typeof raw === 'string' && CLIENT_ORDER_ID.test(raw)
     ? ok(raw)
     : bad('must be 1 to 64 characters of A-Z a-z 0-9 _ . : -');
+}
+
+export function parseIntegrator(raw: unknown): Field<string> {
+  return typeof raw === 'string' && INTEGRATOR.test(raw)
+    ? ok(raw)
+    : bad('must be 1 to 40 characters of a-z 0-9 . _ -, the first a letter or digit');
 }
 
 /** A number from 0 to `max`, or its plain decimal text. */

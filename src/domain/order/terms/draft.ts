@@ -15,6 +15,7 @@ import {
   jsonBytes,
   parseClientOrderId,
   parseFraction,
+  parseIntegrator,
   parseJsonObject,
   parseLabel,
   parseOrderHandle,
@@ -75,7 +76,7 @@ const KNOWN = new Set<string>([
   ...GUARD_FIELDS,
   ...(
     'owner inputToken outputToken amountIn recipient signature uuid router validFrom validTo strategyId strategyType ' +
-    'strategyDescription strategyPosition strategySize metadata clientOrderId minAmountOut ' +
+    'strategyDescription strategyPosition strategySize metadata clientOrderId integrator minAmountOut ' +
     'slippage maxPriceImpact termsSignature termsPath revision replaces after'
   ).split(' '),
 ]);
@@ -117,6 +118,7 @@ export function parseOrderDraft(input: AnyOrder, rules: DraftRules): Result<Orde
     uuid: required('uuid', parseOrderUuid),
     router: optional('router', deployed),
     clientOrderId: optional('clientOrderId', parseClientOrderId),
+    integrator: readIntegrator(input, fields, rules),
     // The minimum has 64 bits at most, like the post-conditions that enforce it on the chain.
     minAmountOut: optional('minAmountOut', (raw) => parseUnits(raw, { max: U64_MAX })),
     slippage: optional('slippage', parseFraction(rules.maxSlippage)),
@@ -185,6 +187,17 @@ function readSigned(input: AnyOrder, { optional, problem }: Fields): SignedField
     problem('termsSignature', 'is required with termsPath');
   return signature && { signature, fields: coveredFields(input), ...(path && { path }) };
 }
+
+/** Whether an older release kept the field as the owner's own, and it is no tag of an integrator. */
+const isFreeIntegrator = (value: unknown, { keepsMistyped = false }: Pick<DraftRules, 'keepsMistyped'>) =>
+  keepsMistyped && !parseIntegrator(value).ok;
+
+const readIntegrator = (
+  input: AnyOrder,
+  { optional }: Fields,
+  rules: Pick<DraftRules, 'keepsMistyped'>,
+): string | undefined =>
+  isFreeIntegrator(input['integrator'], rules) ? undefined : optional('integrator', parseIntegrator);
 
 function readRevision(input: AnyOrder, { optional, problem }: Fields): number | undefined {
   const revision = optional('revision', whole(1, MAX_REVISION));
@@ -256,8 +269,10 @@ function readExtra(
   { problem }: Fields,
   { keepsMistyped = false }: Pick<DraftRules, 'keepsMistyped'>,
 ): JsonObject {
+  const isFree = (name: string, value: Json) =>
+    !KNOWN.has(name) || (name === 'integrator' && isFreeIntegrator(value, { keepsMistyped }));
   const entries = Object.entries(input as Readonly<Record<string, Json>>).filter(
-    ([name, value]) => !KNOWN.has(name) && value !== undefined,
+    ([name, value]) => isFree(name, value) && value !== undefined,
   );
   const kept = entries.filter(([name, value]) => {
     const isOwn = keepsMistyped && ONCE_FREE.has(name);

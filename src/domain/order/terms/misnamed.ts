@@ -99,6 +99,6 @@ export const fieldMeantBy = (name: string, known: readonly string[]): string | u
 
 /**
  * Whether names close to this one are taken for it. Not for `trail`, which other short names are close to: an order with a mistyped one
- * lacks its targetPrice, and is refused anyway.
+ * lacks its targetPrice, and is refused anyway. Nor for `integrator`, which bounds nothing.
  */
-const isGuessed = (name: string): boolean => name !== 'trail';
+const isGuessed = (name: string): boolean => name !== 'trail' && name !== 'integrator';

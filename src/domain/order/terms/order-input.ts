@@ -73,6 +73,8 @@ export type OrderInput = {
   readonly replaces?: string;
   /** Your own id, unique among your open and broadcasted orders: 1 to 64 characters of A-Z a-z 0-9 _ . : - */
   readonly clientOrderId?: string;
+  /** Tag of the program that places the order: 1 to 40 characters of a-z 0-9 . _ -, the first a letter or digit, such as `app.example.org`. */
+  readonly integrator?: string;
   /** Groups the orders of one plan; like a plan's other texts, up to 200 characters. */
   readonly strategyId?: string;
   readonly strategyType?: string;

@@ -65,9 +65,15 @@ export class Credentials {
   reader(by: Reader): () => Promise<Proof | undefined> {
     return async () => {
       if (by === 'anyone') return undefined;
-      const proof = await (by === 'wallet' ? this.signedRead(READ) : this.owner(READ, { by })());
+      const proof = await this.ownReads(by)();
       return { ...proof, query: { view: 'owner' } };
     };
+  }
+
+  /** Makes the proof for reading what only the owner of orders may read. One message of the wallet serves several reads. */
+  ownReads(by: Credential | undefined): () => Promise<Proof> {
+    const isByKey = by === 'api-key' || (by === undefined && this.connection.options.apiKey !== undefined);
+    return isByKey ? this.owner(READ, { by: 'api-key' }) : () => this.signedRead(READ);
   }
 
   /** A wallet's message in headers. One message serves several reads, including those that begin while the wallet is being asked. */

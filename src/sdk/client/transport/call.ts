@@ -49,6 +49,8 @@ export interface AnyRoute {
   readonly idempotent?: true;
   /** Whether the operation is a read whose parameters are too long for a URL. */
   readonly isRead?: true;
+  /** Whether the response is a text, such as a file. */
+  readonly isText?: true;
   /** Whether the operation is a read that a replica may serve. */
   readonly isReplicated?: true;
   /** Names of the query's parameters. */
@@ -91,7 +93,7 @@ export function requireKnown(given: object, names: AnyNames): void {
  * Calls an operation until it succeeds, fails for good, or times out. Repeats reads, and changes that take an Idempotency-Key,
  * always under the same key; sends other changes once. Rejects with a {@link ClientError} only.
  */
-export async function call(context: CallContext, route: AnyRoute, request: AnyRequest): Promise<object> {
+export async function call(context: CallContext, route: AnyRoute, request: AnyRequest): Promise<unknown> {
   const { system, attempts } = context;
   const { prove, options = {} } = request;
   const { signal, timeoutMs = context.timeoutMs } = options;
@@ -143,7 +145,7 @@ interface Attempt {
 async function once(
   { attemptTimeoutMs, fetch, clock, seen, urlOf }: CallContext,
   { route, request, proof, key, signal, leftMs, mayRepeat }: Attempt,
-): Promise<object> {
+): Promise<unknown> {
   const { body = request.body } = proof ?? {};
   const response = await requestJson(provenUrl(urlOf(route.area), route, { request, proof }), {
     method: route.method,
@@ -158,6 +160,7 @@ async function once(
     ...(proof !== undefined && { redirect: 'error' as const }),
     fetch,
     signal,
+    ...(route.isText === true && { isText: true }),
     timeoutMs: Math.max(1, mayRepeat ? Math.min(attemptTimeoutMs, leftMs) : leftMs),
     fail: mayRepeat ? failure : failOnce,
     onResponse: (response) => {
@@ -165,7 +168,7 @@ async function once(
       seen.notice(response);
     },
   });
-  if (isObject(response)) return response;
+  if (isObject(response) || route.isText === true) return response;
   throw unexpected('The response is not one of this service');
 }
 

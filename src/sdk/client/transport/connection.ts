@@ -126,7 +126,8 @@ export function connect(
   const limits = { timeoutMs, attemptTimeoutMs, attempts };
   const seen = new SeenPosition(system.now);
   const context = { ...limits, fetch: options.fetch, clock, seen, system, urlOf };
-  const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request);
+  // The response is what the route describes, as far as a client can know.
+  const send = (route: AnyRoute, request: AnyRequest) => call(context, route, request) as Promise<never>;
   return {
     ...{ options, clock, system, urlOf, silences, seen, call: send },
     correct: (signal) => correct(context, { signal, leftMs: attemptTimeoutMs }),

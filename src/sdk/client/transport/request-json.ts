@@ -24,6 +24,8 @@ export interface RequestOptions extends Pick<RequestInit, 'method' | 'headers' |
   readonly signal?: AbortSignal | undefined;
   /** Makes the error of a failed request. By default a {@link TokensClientError}. */
   readonly fail?: Failing;
+  /** Whether the body of a successful response is text, to be returned as it is. */
+  readonly isText?: boolean;
   /** Called with every response, before its body is read. */
   readonly onResponse?: (response: Response) => void;
 }
@@ -47,7 +49,7 @@ export function requireTimeout(
 const tokensFailure: Failing = (message, { code, status, cause }) =>
   new TokensClientError(message, { code, status, cause });
 
-/** Sends one request and returns the JSON of a successful response. Otherwise rejects with the error that `fail` makes. */
+/** Sends one request and returns the JSON of a successful response, or its text if `isText`. Otherwise rejects with the error that `fail` makes. */
 export const requestJson = (url: string, options: RequestOptions): Promise<unknown> =>
   within(options, (signal) => exchange(url, options, signal));
 
@@ -79,13 +81,13 @@ export async function within<T>(
 
 async function exchange(url: string, options: RequestOptions, signal: AbortSignal): Promise<unknown> {
   // Looked up per call and called unbound: browsers refuse any `this` other than the window.
-  const { fetch = globalThis.fetch, fail = tokensFailure, onResponse, ...rest } = options;
+  const { fetch = globalThis.fetch, fail = tokensFailure, isText = false, onResponse, ...rest } = options;
   const { method, body: sent, redirect, headers } = rest;
   let response: Response;
   try {
     response = await fetch(url, {
       signal,
-      headers: { accept: 'application/json', ...headers },
+      headers: { accept: isText ? '*/*' : 'application/json', ...headers },
       ...(method !== undefined && { method }),
       ...(sent !== undefined && { body: sent }),
       ...(redirect !== undefined && { redirect }),
@@ -94,7 +96,7 @@ async function exchange(url: string, options: RequestOptions, signal: AbortSigna
     throw fail('The service cannot be reached', { code: 'network', cause });
   }
   onResponse?.(response);
-  const body = await readJson(response, fail);
+  const body = await (isText && response.ok ? readText(response, fail) : readJson(response, fail));
   if (response.ok) return body;
   throw failureOf(response, body, fail);
 }
@@ -109,16 +111,23 @@ export function failureOf(response: Response, body: unknown, fail: Failing): Err
 /** Reads the body as JSON; undefined for an error status without JSON, since gateways respond with HTML pages. */
 export async function readJson(response: Response, fail: Failing): Promise<unknown> {
   const { ok, status } = response;
+  const text = await readText(response, fail);
   try {
-    return JSON.parse(await boundedText(response, MAX_BODY_BYTES));
+    return JSON.parse(text);
+  } catch (cause) {
+    if (!ok) return undefined;
+    throw fail('The response is not JSON', { code: 'not-json', status, cause, response });
+  }
+}
+
+async function readText(response: Response, fail: Failing): Promise<string> {
+  const { status } = response;
+  try {
+    return await boundedText(response, MAX_BODY_BYTES);
   } catch (cause) {
     if (cause instanceof BodyTooLong)
       throw fail('The response has no end', { code: 'unexpected-shape', status, cause, response });
-    // Compared by name: the platform's errors may come from another realm.
-    if ((cause as Error).name !== 'SyntaxError')
-      throw fail('The response broke off', { code: 'network', status, cause, response });
-    if (!ok) return undefined;
-    throw fail('The response is not JSON', { code: 'not-json', status, cause, response });
+    throw fail('The response broke off', { code: 'network', status, cause, response });
   }
 }
 

@@ -20,7 +20,12 @@ export type AreaName = Operations[OperationId]['area'];
 export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'method' | 'path'> &
   (Operations[Id] extends { readonly takesIdempotencyKey: true }
     ? { readonly idempotent: true }
-    : { readonly idempotent?: never; readonly isRead?: true; readonly isReplicated?: true }) &
+    : {
+        readonly idempotent?: never;
+        readonly isRead?: true;
+        readonly isReplicated?: true;
+        readonly isText?: true;
+      }) &
   (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
 
 /** The parts of a request that the operation accepts. */

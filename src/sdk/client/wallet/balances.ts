@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../transport/call.js';
+import { invalidArgument } from '../transport/client-error.js';
 import { connect, type ClientOptions, type Connection } from '../transport/connection.js';
 import { idOf, type TokenName } from '../market/quotes.js';
 import type { Balances, Portfolio } from '../wire/swap.js';
@@ -25,14 +26,11 @@ export interface BalancesClient {
 export const balancesClient = (options: ClientOptions): BalancesClient => balancesOf(connect(options));
 
 export const balancesOf = ({ call }: Connection): BalancesClient => ({
-  get: async (address, tokens, options) =>
-    (
-      await call(routes.getBalances, {
-        params: { address },
-        query: { tokens: tokens.map(idOf).join() },
-        options,
-      })
-    ).data,
+  get: async (address, tokens, options) => {
+    if (!Array.isArray(tokens)) throw invalidArgument('the tokens of balances are a list');
+    const query = { tokens: tokens.map(idOf).join() };
+    return (await call(routes.getBalances, { params: { address }, query, options })).data;
+  },
   portfolio: async (address, options) =>
     (await call(routes.readPortfolio, { params: { address }, options })).data,
 });

@@ -13,7 +13,8 @@ import { IsView } from './filters.js';
 import { always, text } from '../../schema/schema.js';
 import { fault, type Problem } from '../../errors/problem.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
-import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
+import { asKey, KEY_ERRORS, type KeyParts } from './key-request.js';
+import { apiKeyOf } from '../../requests/api-key-header.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
@@ -39,6 +40,12 @@ export const READ_BY_ANYONE = {
   personalBy: ['Authorization', 'X-Api-Key', ...PROOF_HEADERS],
 } as const;
 
+/** Common part of operations that read all orders of a wallet: for their owner alone. */
+export const READ_BY_OWNER = {
+  access: ['api-key', 'wallet-headers'],
+  signedFields: { ...READ_BY_ANYONE.signedFields, uuid: always(EVERY_ORDER) },
+} as const;
+
 /** Error if orders cannot be read. */
 export const ORDERS_FAILED = fault('internal', {
   error: 'Failed to fetch orders',
@@ -49,13 +56,18 @@ export class ViewQuery {
   @IsView view?: 'owner' | 'public';
 }
 
-/** Refusals of a caller who asks for the owner's view without proof. */
-export const READER_ERRORS = [
+/** Refusals of a caller who does not prove to be the owner. */
+export const OWNER_ERRORS = [
   MISSING_AUTHENTICATION,
   MISSING_HEADERS,
   ...KEY_ERRORS,
   ...outcomes<ReadingError<ErrorOf<Core['orders']['authorizeReader']>>>()(READ_REFUSALS),
-].map((error) => (error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` }));
+];
+
+/** Refusals of a caller who asks for the owner's view without proof. */
+export const READER_ERRORS = OWNER_ERRORS.map((error) =>
+  error.status === 429 ? error : { ...error, cause: `with view=owner: ${error.cause}` },
+);
 
 const VIEW_SHOWN = 'X-Sluice-View';
 
@@ -85,9 +97,25 @@ export async function asReader<T>(
   work: (reader: Reader, keyId?: ApiKeyId) => Promise<T>,
   ref?: string,
 ): Promise<T> {
+  const { view } = readParameters(call.req.query, ViewQuery);
+  return asViewer(parts, call, { view, ref }, work);
+}
+
+/** Does the work for the owner of all the wallet's orders, whom the request's API key or wallet must prove. */
+export const asOwner = <T>(
+  parts: ReaderParts,
+  call: Pick<Call<never, unknown>, 'req' | 'res'>,
+  work: (owner: Address) => Promise<T>,
+): Promise<T> => asViewer(parts, call, { view: 'owner' }, ({ owner }) => work(owner!));
+
+async function asViewer<T>(
+  parts: ReaderParts,
+  call: Pick<Call<never, unknown>, 'req' | 'res'>,
+  { view, ref }: { readonly view?: ViewQuery['view']; readonly ref?: string | undefined },
+  work: (reader: Reader, keyId?: ApiKeyId) => Promise<T>,
+): Promise<T> {
   const { req, res } = call;
   const named = ref === undefined ? {} : { ref };
-  const { view } = readParameters(req.query, ViewQuery);
   const publicly = (reason?: string): Promise<T> => {
     countUnsigned(req, res);
     res.set(VIEW_SHOWN, reason === undefined ? 'public' : `public; reason=${reason}`);

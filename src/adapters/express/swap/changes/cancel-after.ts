@@ -19,7 +19,8 @@ import { outcomes, type ErrorOf } from '../../schema/outcomes.js';
 import { NOT_AN_OBJECT } from './place-order.js';
 import { always, flag, object, oneOf, orNull, time, whole, type WireOf } from '../../schema/schema.js';
 import { field, fields, named } from '../../schema/shape.js';
-import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
+import { asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
+import { apiKeyOf } from '../../requests/api-key-header.js';
 
 /** Parts that an operation on timers needs. */
 export interface CancelAfterParts extends KeyParts {

@@ -7,7 +7,8 @@ import { valueOrThrow } from '../../errors/errors.js';
 import type { Call } from '../../operation/declaration.js';
 import type { PlacingParts } from './place-order.js';
 import { respondOnce, type Idempotent, type Repeatable } from './idempotency.js';
-import { apiKeyOf, asKey, type KeyParts } from '../access/key-request.js';
+import { asKey, type KeyParts } from '../access/key-request.js';
+import { apiKeyOf } from '../../requests/api-key-header.js';
 import { proofInHeaders, unproven } from '../../requests/wallet-proof.js';
 
 /** Parts that an operation needs if only an order's owner may call it. */

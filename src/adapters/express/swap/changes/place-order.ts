@@ -5,7 +5,12 @@ import {
   MAX_REVISION,
   SERVER_SET,
 } from '../../../../domain/order/terms/draft.js';
-import { checkJson, CLIENT_ORDER_ID, LABEL_LENGTH } from '../../../../domain/order/terms/draft-fields.js';
+import {
+  checkJson,
+  CLIENT_ORDER_ID,
+  INTEGRATOR,
+  LABEL_LENGTH,
+} from '../../../../domain/order/terms/draft-fields.js';
 import { MAX_PATH } from '../../../../domain/order/terms/plan-root.js';
 import { FIXED_ORDER_BYTES } from '../../../../domain/order/limits/quotas.js';
 import type { JsonObject } from '../../../../domain/shared/json.js';
@@ -89,6 +94,9 @@ const OPTIONAL = {
   ),
   clientOrderId: text('your own id, unique among your open and broadcasted orders', {
     pattern: CLIENT_ORDER_ID.source,
+  }),
+  integrator: text('tag of the program that places the order, such as app.example.org', {
+    pattern: INTEGRATOR.source,
   }),
   strategyId: label('groups orders of one plan'),
   strategyType: label('dca, twitter, range, target, in-and-out, split, batch, or any other text'),

@@ -165,6 +165,7 @@ export const ORDER = named(
       }),
       ...within(inTerms, {
         clientOrderId: optional(text('the owner’s own id')),
+        integrator: optional(text('tag of the program that placed the order')),
         minAmountOut: optional(
           units(
             'least output: a quote below it is never sent, and the chain aborts a swap that would pay less',

@@ -3,7 +3,8 @@ import type { OwnerProof, ProveOwnerError } from '../../../../application/author
 import type { ProveWalletError, WalletProof } from '../../../../application/authorization/prove-wallet.js';
 import { fieldsOf } from '../../../../domain/shared/fields.js';
 import { RATE_HEADERS } from '../../operation/rate-headers.js';
-import { apiKeyOf, asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
+import { asKey, KEY_ERRORS, type KeyParts } from '../access/key-request.js';
+import { apiKeyOf } from '../../requests/api-key-header.js';
 import {
   MISSING_AUTHENTICATION,
   MISSING_FIELDS,

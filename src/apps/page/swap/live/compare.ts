@@ -24,11 +24,12 @@ export async function compare(
   signal: AbortSignal,
 ): Promise<Compared | undefined> {
   const { tokenIn, tokenOut } = request;
-  const amountIn = BigInt(request.amount);
+  const amountIn = BigInt(request.amount ?? (await leastInput(client, request, signal)));
+  const asked = { tokenIn, tokenOut, amount: amountIn };
   const amounts = otherAmountsOf(amountIn).map((amount) => ({ tokenIn, tokenOut, amount }));
   const vaults = freshVaults();
   for (let attempt = 1; ; attempt++) {
-    const [item, ...others] = await quotesNow(client, [request, ...amounts], signal);
+    const [item, ...others] = await quotesNow(client, [asked, ...amounts], signal);
     const best = shownQuote(item);
     if (best.hops.length === 0) return undefined;
     const listed = await vaults.list({ signal });
@@ -38,6 +39,12 @@ export async function compare(
     const routes = otherRoutes(listed.vaults, { tokenIn, tokenOut, amountIn }, best);
     return { best, expected, routes, amounts: otherAmounts(others, best) };
   }
+}
+
+/** Least input that buys the requested amount now; 0 if none does. */
+async function leastInput(client: Client, request: QuoteRequest, signal: AbortSignal): Promise<string> {
+  const [item] = await quotesNow(client, [request], signal);
+  return shownQuote(item).amountInExact;
 }
 
 /** Reads vaults past the browser's cache, which keeps their reserves for half a minute. */

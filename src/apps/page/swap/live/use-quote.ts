@@ -19,7 +19,9 @@ export interface QuoteRequest {
   readonly tokenIn: string;
   readonly tokenOut: string;
   /** Amount to sell, smallest units. */
-  readonly amount: string;
+  readonly amount?: string;
+  /** Amount to buy in place of it, smallest units. */
+  readonly amountOut?: string;
   /** Greatest slippage, a fraction. */
   readonly slippage: number;
 }

@@ -3,12 +3,13 @@ import { exactAmount } from '../../../../sdk/words/amounts.js';
 import { loss } from '../../../../sdk/words/numbers.js';
 import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
 import { MUCH } from '../../../../sdk/words/warnings.js';
+import { isExactOut } from './boxes.js';
 import type { Form } from './form.js';
 import { typedAmount, typedPercent, typedWhole } from './typed.js';
 
 const MOST_PERCENT = 50;
 
-type Terms = Pick<Form, 'kind' | 'slippage' | 'price'>;
+type Terms = Pick<Form, 'kind' | 'slippage' | 'planPrice' | 'amountOut'>;
 
 /** Warnings that the form may cost the visitor money. */
 export function formWarnings(form: Terms, quote: Quote | undefined): readonly string[] {
@@ -18,7 +19,8 @@ export function formWarnings(form: Terms, quote: Quote | undefined): readonly st
       `High price impact: this amount alone makes the price ${loss(quote.priceImpact)} worse for you. A smaller amount gets a better price.`,
     );
   const slippage = Number(typedPercent(form.slippage, MOST_PERCENT).value ?? 0);
-  const isBound = form.kind === 'limit' || (form.kind === 'recurring' && form.price !== '');
+  const isBound =
+    isExactOut(form) || form.kind === 'limit' || (form.kind === 'recurring' && form.planPrice !== '');
   if (slippage > MUCH && !isBound)
     warnings.push(
       `High slippage: you accept up to ${loss(slippage)} less than quoted, and others may trade ahead of you to take it.`,

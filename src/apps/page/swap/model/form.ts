@@ -21,6 +21,8 @@ export interface Form {
   readonly buy: ListedToken | undefined;
   /** Amount to sell, whole tokens. */
   readonly amount: string;
+  /** Amount to buy, whole tokens, if it was typed: of a swap now, in place of the amount to sell; of a limit order, in place of its price. */
+  readonly amountOut: string;
   /** Greatest slippage, percent. */
   readonly slippage: string;
   /** Greatest price impact, percent. */
@@ -29,9 +31,11 @@ export interface Form {
   /** Beginning of the time window, in the format of `datetime-local` and in the visitor's zone. */
   readonly from: string;
   readonly to: string;
-  /** The limit. */
+  /** The limit of a limit order. */
   readonly price: string;
-  /** Token that the limit is the price of. */
+  /** Limit of a recurring plan; if empty, only the slippage limits it. */
+  readonly planPrice: string;
+  /** Token that the limits are the price of. */
   readonly priceOf: 'sell' | 'buy';
   /** Token whose price a limit order also waits for: none, the sold one, or the bought one. */
   readonly triggerOn: 'none' | 'sell' | 'buy';
@@ -56,12 +60,14 @@ export const EMPTY_FORM: Form = {
   sell: undefined,
   buy: undefined,
   amount: '',
+  amountOut: '',
   slippage: '',
   maxImpact: '5',
   validity: 'hour',
   from: '',
   to: '',
   price: '',
+  planPrice: '',
   priceOf: 'sell',
   triggerOn: 'none',
   triggerSide: 'above',
@@ -79,20 +85,6 @@ export const EMPTY_FORM: Form = {
 
 /** Initial validity: an immediate swap ends soon if the market moves away, whereas an order that waits for a price gets a month. */
 export const validityOf = (kind: Kind): Validity => (kind === 'now' ? 'hour' : 'month');
-
-/** The form of the reverse swap, which sells the token that this one buys. */
-export const flipped = (form: Form): Form => ({
-  ...form,
-  sell: form.buy,
-  buy: form.sell,
-  amount: '',
-  price: '',
-  triggerPrice: '',
-  stopPrice: '',
-  targetPrice: '',
-  stopLeast: '',
-  targetLeast: '',
-});
 
 /** Whether an order can sell the token. Only subnet copies can be sold. */
 export const isSellable = (token: ListedToken): boolean => token.type === 'SUBNET';

@@ -16,6 +16,22 @@ export function priceNow(quote: Quote | undefined, { sell, buy, priceOf }: Pair)
   return priceOf === 'sell' ? rateOf(got, paid) : rateOf(paid, got);
 }
 
+/** The price in the other direction of the pair, rounded; empty if it is no price. */
+export function turned(price: string): string {
+  const { value } = typedNumber(price);
+  if (value === undefined) return '';
+  const [whole = '', fraction = ''] = value.split('.');
+  const one = { units: 10n ** BigInt(fraction.length), decimals: 0 };
+  return rateOf(one, { units: BigInt(whole + fraction), decimals: 0 }) ?? '';
+}
+
+/** A price that is a percentage away from another one, with as many digits as that has and at least six. */
+export function moved(price: string, percent: number): string {
+  const [whole = '', fraction = ''] = price.split('.');
+  const result = BigInt(whole + fraction) * BigInt(100 + percent);
+  return rateOf({ units: result, decimals: fraction.length + 2 }, { units: 1n, decimals: 0 }) ?? price;
+}
+
 /** Advantage of a limit over the market for the seller, a signed fraction; undefined if either price is missing. */
 export function offLimit(
   price: string,

@@ -11,17 +11,23 @@ interface Progress {
   readonly isLoading: boolean;
 }
 
-const PRICES: ReadonlySet<string> = new Set<FieldName>(['price', 'triggerPrice', 'stopPrice', 'targetPrice']);
+const PRICES: ReadonlySet<string> = new Set<FieldName>([
+  'price',
+  'planPrice',
+  'triggerPrice',
+  'stopPrice',
+  'targetPrice',
+]);
 
 /** Reason why the review cannot begin yet, as text for the button; undefined if there is none. */
 export function missingText({ facts, form, drafted, quote, isLoading }: Progress): string | undefined {
-  const { sell, buy, amount } = form;
+  const { sell, buy, amount, amountOut } = form;
   const { problems, problem, orders } = drafted;
   if (sell === undefined || buy === undefined) return 'Choose two tokens';
   if (problems.buy !== undefined) return 'Choose another token to buy';
   if (!isSellable(sell)) return 'Choose a subnet token to sell';
   if (signedFor(facts, sell) === undefined) return 'No router here takes this token';
-  if (amount.trim() === '') return 'Enter an amount';
+  if (amount.trim() === '' && amountOut.trim() === '') return 'Enter an amount';
   const marked = Object.entries(problems);
   const wrong = marked.filter(([, text]) => text !== '').length;
   if (wrong > 0) return wrong === 1 ? 'Correct the marked field' : 'Correct the marked fields';

@@ -12,6 +12,7 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../sdk/signing/index.js';
+import { isExactOut, isPricedByAmounts } from './boxes.js';
 import { EVERY, isSellable, MOST_AGE_MS, SPANS, type Form } from './form.js';
 import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
 
@@ -38,7 +39,7 @@ export interface DraftContext {
 export const MOST_SLIPPAGE = 50;
 export const MOST_IMPACT = 100;
 
-/** Makes the orders of a form. Fields that are empty but needed have the problem ''. */
+/** Makes the orders of a form that is {@link filled}. Fields that are empty but needed have the problem ''. */
 export function draftOrders(form: Form, context: DraftContext): Drafted {
   const problems: Partial<Record<FieldName, string>> = {};
   const need = (field: FieldName, { value, problem }: Typed): string => {
@@ -57,13 +58,14 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
     return { orders: [], problems: {}, problem: 'Choose two tokens.' };
   if (sell.contractId === buy.contractId)
     return { orders: [], problems: { buy: 'This is the token that you sell. Choose another one.' } };
-  need('amount', typedAmount(form.amount, sell));
+  const isOfQuote = isExactOut(form);
+  if (!isOfQuote) need('amount', typedAmount(form.amount, sell));
   const window = windowOf(form, context.now, problems);
   const maxPriceImpact = need('maxImpact', typedPercent(form.maxImpact, MOST_IMPACT));
   const sale = { sell, buy, amount: typedNumber(form.amount).value ?? '1' };
   const make = MAKERS[form.kind](form, { ...sale, window }, fields, context);
   if (Object.keys(problems).length > 0 || make === undefined) return { orders: [], problems };
-  if (!isSellable(sell)) return { orders: [], problems };
+  if (!isSellable(sell) || (isOfQuote && form.amount === '')) return { orders: [], problems };
   try {
     return { orders: make().map((order) => ({ ...order, maxPriceImpact })), problems };
   } catch (error) {
@@ -99,13 +101,19 @@ const slippageOf = (form: Form, { need }: Fields) =>
 
 const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
   now(form, sale, fields, { minimumReceived }) {
+    if (isExactOut(form)) {
+      const atLeast = outOf(form, sale, fields);
+      return () => [limitOrder({ ...sale, atLeast })];
+    }
     slippageOf(form, fields);
     if (minimumReceived === undefined || minimumReceived === '0') return undefined;
     return () => [limitOrder({ ...sale, atLeast: decimal(minimumReceived, sale.buy.decimals) })];
   },
 
   limit(form, sale, fields) {
-    const bound = limitOf(form, fields);
+    const bound = isPricedByAmounts(form)
+      ? { atLeast: outOf(form, sale, fields) }
+      : limitOf('price', form, fields);
     if (form.triggerOn === 'none') return () => [limitOrder({ ...sale, ...bound })];
     const token = form.triggerOn === 'sell' ? sale.sell : sale.buy;
     const price = fields.need('triggerPrice', typedNumber(form.triggerPrice));
@@ -137,7 +145,7 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
     }
     const [target, stop] = [exit('targetPrice', 'targetLeast'), exit('stopPrice', 'stopLeast')];
     if (!fields.isAnyWrong() && Number(stop.price) >= Number(target.price))
-      fields.wrong('stopPrice', 'The stop must be below the target.');
+      fields.wrong('stopPrice', 'The stop loss must be below the take profit.');
     return () => stopAndTarget({ ...sale, target, stop, ...unit });
   },
 
@@ -150,15 +158,20 @@ const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
     if (first - now >= MOST_AGE_MS) fields.wrong('startAt', TOO_LATE);
     else if (first + (runs - 1) * every * EVERY[form.everyUnit] - now >= MOST_AGE_MS)
       fields.wrong('runs', 'The last one would be 90 days ahead or more, when open orders have ended.');
-    const bound: Bound = form.price === '' ? { slippage: slippageOf(form, fields) } : limitOf(form, fields);
+    const bound: Bound =
+      form.planPrice === '' ? { slippage: slippageOf(form, fields) } : limitOf('planPrice', form, fields);
     const times = { runs, everyMs: every * EVERY[form.everyUnit] };
     const startAt = start === undefined ? {} : { startAt: new Date(Number(start)) };
     return () => recurringPlan({ sell, buy, amount, ...bound, ...times, ...startAt });
   },
 };
 
-function limitOf(form: Form, { need }: Fields): Bound {
-  const price = need('price', typedNumber(form.price));
+/** Amount to buy that is typed, whole tokens. */
+const outOf = ({ amountOut }: Form, { buy }: TokenSale, { need }: Fields): string =>
+  decimal(need('amountOut', typedAmount(amountOut, buy)), buy.decimals);
+
+function limitOf(field: 'price' | 'planPrice', form: Form, { need }: Fields): Bound {
+  const price = need(field, typedNumber(form[field]));
   return form.priceOf === 'sell' ? { minPrice: price } : { maxPrice: price };
 }
 

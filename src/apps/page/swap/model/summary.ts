@@ -26,6 +26,11 @@ export function poolFees(
   return { share: 1 - kept, usd: sum };
 }
 
-/** Gain of the newer quote over the older one, a signed fraction; 0 if they are equal. */
-export const changeOf = (older: Quote, newer: Quote): number =>
-  distance(BigInt(newer.amountOutExact), BigInt(older.amountOutExact)) ?? 0;
+/** Gain of the newer quote's price over that of the older one, a signed fraction; 0 if they are equal. */
+export function changeOf(older: Quote, newer: Quote): number {
+  const [was, is] = [older, newer].map((quote) => ({
+    paid: BigInt(quote.amountInExact),
+    got: BigInt(quote.amountOutExact),
+  }));
+  return distance(is!.got * was!.paid, was!.got * is!.paid) ?? 0;
+}

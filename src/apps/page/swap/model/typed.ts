@@ -1,4 +1,5 @@
 import { SigningError, units } from '../../../../sdk/signing/index.js';
+import { readingsOf } from './readings.js';
 
 /** Input of a visitor: an exact value, or the problem with the input. While the field is empty, there is neither. */
 export interface Typed {
@@ -7,7 +8,6 @@ export interface Typed {
 }
 
 const MOST_DECIMALS = 18;
-const NUMBER = /^\d*\.?\d*$/;
 
 /** Smallest units of an amount that is typed in whole tokens. */
 export function typedAmount(
@@ -20,22 +20,25 @@ export function typedAmount(
   return exact(() => units(value, decimals));
 }
 
-/** A positive decimal number as typed; `.5` and `5.` are accepted while a number is being typed. */
+/** A positive decimal number, written in any of the ways of {@link readingsOf}; `.5` and `5.` are accepted while a number is being typed. */
 export function typedNumber(
   text: string,
   { most, tooMany } = { most: MOST_DECIMALS, tooMany: `At most ${MOST_DECIMALS} decimals.` },
 ): Typed {
   const trimmed = text.trim();
   if (trimmed === '') return {};
-  if (trimmed.includes(','))
-    return { problem: 'Write a point before the decimals, and nothing between thousands.' };
-  if (!NUMBER.test(trimmed) || trimmed === '.') return { problem: 'Write a number, such as 1.5.' };
-  const [whole = '', fraction = ''] = trimmed.split('.');
+  const [read, other] = readingsOf(trimmed);
+  if (read === undefined) return { problem: 'Write a number, such as 1.5.' };
+  if (other !== undefined) return { problem: 'This can be read in two ways. Choose one.' };
+  const [whole = '', fraction = ''] = read.split('.');
   if (fraction.length > most) return { problem: tooMany };
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
   const value = fraction === '' ? digits : `${digits}.${fraction}`;
   return /[1-9]/.test(value) ? { value } : { problem: 'It must be above 0.' };
 }
+
+/** A percentage as typed, with a point and without its sign; `none` if it is no number. */
+export const shownPercent = (text: string, none: string): string => typedNumber(text).value ?? none;
 
 const PERCENT_DECIMALS = 16;
 

@@ -19,7 +19,7 @@ import {
 } from '../../schema/schema.js';
 import { field, fields, named, optional } from '../../schema/shape.js';
 import { QUOTE_TOKEN } from '../orders/token-shapes.js';
-import { BALANCES_UNREACHABLE, readOrThrow, type BalanceParts } from './read-balances.js';
+import { BALANCES_UNREACHABLE, readOrThrow, type BalanceParts } from '../quotes/read-balances.js';
 
 const dollars = (description: string) => number(description, { minimum: 0, 'x-unit': 'dollars' });
 const balance = (of: string) => orNull(units(`balance of ${of}; null if unknown, which is not 0`));
