@@ -51,7 +51,7 @@ describe('the orders of a split', () => {
   it.each([
     ['no split gives more', { parts: PARTS.slice(1) }, 'leave out --split'],
     ['there is no route', { parts: [], reason: 'no-route' }, 'no vaults join the two tokens'],
-  ])('are none if %s', async (_, split, message) => {
+  ])('are refused if %s', async (_, split, message) => {
     await expect(splitOrders(TERMS, quoting(split).client, TOKENS)).rejects.toThrow(message);
   });
 
