@@ -288,6 +288,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   readOperatorStatus: async ({ operator }) =>
     expect((await operator.status()).sending.switch.reason).toBe('a pool pays too much'),
+  readCosts: async ({ operator }) => {
+    const costs = await operator.costs({ by: 'integrator', from: T0.getTime() / 1_000 - 60, to: T0 });
+    expect(costs).toMatchObject({ by: 'integrator', groups: [] });
+  },
+  exportCosts: async ({ operator }) => {
+    const period = { from: new Date(T0.getTime() - 60_000), to: T0 };
+    expect(await operator.exportCosts(period)).toMatch(/^storedAt,txid/);
+  },
   resumeSending: async ({ operator }) => expect((await operator.resume()).isPaused).toBe(false),
   signOutOperator: async ({ operator }) => {
     await operator.signOut();

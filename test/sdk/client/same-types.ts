@@ -31,6 +31,7 @@ export const SAME_TYPES: {
   readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
+  readonly costs: Same<client.ResponseOf<'readCosts'>, served.CostsResponse>;
   readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
   readonly switch: Same<client.SendingSwitch, served.SwitchResponse>;
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
@@ -59,6 +60,7 @@ export const SAME_TYPES: {
   figures: true,
   vaults: true,
   status: true,
+  costs: true,
   session: true,
   switch: true,
   registry: true,
