@@ -30,7 +30,12 @@ export type { DueOrders } from './application/operator/count-due.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
-export type { MetadataCore, MetadataNotFound, MetadataPage } from './application/metadata/metadata-core.js';
+export type {
+  MetadataCore,
+  MetadataNotFound,
+  MetadataPage,
+  TokenNotExamined,
+} from './application/metadata/metadata-core.js';
 export type {
   ContractNotDeployed,
   ContractUnconfirmed,

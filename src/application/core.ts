@@ -39,7 +39,7 @@ import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
-import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeMetadata, type MetadataNotFound, type TokenNotExamined } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
 import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
@@ -370,4 +370,5 @@ export type CoreError =
   | ReadCostsError
   | KeyTaken
   | MetadataNotFound
+  | TokenNotExamined
   | SaveMetadataError;

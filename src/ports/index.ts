@@ -23,6 +23,7 @@ import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
 import type { ExecutionReports } from './execution-reports.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { TokenSafetyReader } from './token-safety-reader.js';
 import type { TokenUriReader, TokenUriRepository } from './token-uris.js';
 import type { OperatorSessions } from './operator-sessions.js';
 import type { OrderEventLog } from './order-event-log.js';
@@ -80,6 +81,8 @@ export interface Ports extends StorageAccess {
   readonly contracts?: ContractLookup | undefined;
   /** Absent if the documents at the chain’s `token_uri` are not read. */
   readonly tokenUriReader?: TokenUriReader | undefined;
+  /** Reads the contracts of tokens; without it no safety facts are told. */
+  readonly tokenSafetyReader?: TokenSafetyReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent if sublinks are listed without holdings. */
@@ -117,6 +120,7 @@ export type {
   MetadataRepository,
 } from './metadata.js';
 export type * from './operator-sessions.js';
+export type * from './token-safety-reader.js';
 export type * from './token-uris.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';

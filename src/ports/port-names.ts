@@ -55,6 +55,7 @@ const PORTS = {
   executionObserver: 'optional',
   contracts: 'optional',
   tokenUriReader: 'optional',
+  tokenSafetyReader: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
   webhookSender: 'optional',

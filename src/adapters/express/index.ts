@@ -40,6 +40,7 @@ export { metadataArea, type MetadataAreaCore, type MetadataAreaOptions } from '.
 export type { MetadataListResponse, MetadataRecordResponse } from './metadata/metadata-shapes.js';
 export type { MetadataLintResponse } from './metadata/read-metadata.js';
 export type { SavedMetadataResponse } from './metadata/save-metadata.js';
+export type { TokenSafetyResponse } from './metadata/token-safety.js';
 export { readEmbedFiles, type EmbedFiles } from '../charts/embed-files.js';
 export { pricesArea, type PricesAreaCore, type PricesAreaOptions } from './prices/area.js';
 export type { PriceHealthResponse } from './prices/price-health.js';

@@ -1,5 +1,9 @@
 import { tokensBySymbol } from '../../domain/market/known-tokens.js';
-import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
+import {
+  describeToken,
+  type TokenFacts,
+  type TokenFactsById,
+} from '../../domain/metadata-record/token-facts.js';
 import {
   DAY_SECONDS,
   freshBetween,
@@ -21,7 +25,7 @@ import { readTrends, type Trend } from './read-trends.js';
 /** A token of the registry with its newest price and its trend. */
 export interface PricedToken extends LatestPrice, Trend {
   /** As described by the registry and the token's metadata. */
-  readonly about: Token;
+  readonly about: Token & Pick<TokenFacts, 'safety'>;
   /** Whether small trades move the price: the round-trip loss is over 25 percent. */
   readonly thin: boolean;
   /** Whether the price is more than 15 minutes old. */

@@ -38,6 +38,9 @@ const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['list-refresh', 'reading recorded prices'],
 ]);
 
+/** Pause in ms between two tokens of a devnet, whose node serves this process alone. */
+const DEVNET_TOKENS_MS = 250;
+
 /** Called with each step of the start when the step begins. */
 export const STEP_BEGINS = token<(step: string) => void>('step-begins');
 
@@ -102,7 +105,9 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
       return startExecution(execution, { ...options, intervalMs: executorMs });
     });
   if (roles.includes('recorder'))
-    workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
+    workers.set('token-uris', ({ metadata }, options) =>
+      startTokenUris(metadata, { ...options, ...(network === 'devnet' && { intervalMs: DEVNET_TOKENS_MS }) }),
+    );
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
   // Blocks are read once for all processes of a machine.

@@ -37,6 +37,7 @@ export const SAME_TYPES: {
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
   readonly metadata: Same<client.MetadataList, served.MetadataListResponse>;
   readonly findings: Same<client.ResponseOf<'lintMetadata'>, served.MetadataLintResponse>;
+  readonly safety: Same<client.TokenSafety, served.TokenSafetyResponse>;
   readonly codes: Same<client.ServiceCode, Code>;
 } = {
   order: true,
@@ -66,5 +67,6 @@ export const SAME_TYPES: {
   registry: true,
   metadata: true,
   findings: true,
+  safety: true,
   codes: true,
 };

@@ -50,6 +50,7 @@ export const TOKEN_PRICE = named(
       decimals: TOKEN_FACTS.decimals,
       type: optional(TOKEN_FACTS.type),
       base: optional(contractId('of a subnet copy: the token whose price it has')),
+      safety: optional(TOKEN_FACTS.safety),
     }),
     ...within(({ token }: PriceView) => token, {
       usd: price('price of a whole token', 'dollars'),

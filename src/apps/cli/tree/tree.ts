@@ -10,7 +10,7 @@ import { mcpCommand } from './mcp-command.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
-import { historyCommand, pricesCommand } from './prices-commands.js';
+import { historyCommand, pricesCommand, tokenCommand } from './prices-commands.js';
 import { portfolioCommand } from './portfolio-command.js';
 import { depthCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
@@ -55,6 +55,7 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
         pricesCommand(),
         historyCommand(),
         tradesCommand(),
+        tokenCommand(),
         metadataCommand(),
         ...databaseCommands(),
       ],
