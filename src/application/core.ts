@@ -39,7 +39,7 @@ import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
-import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeMetadata, type MetadataNotFound, type TokenNotExamined } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
 import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
@@ -70,7 +70,10 @@ import { makeReadReport, type OrderNotFilled } from './reports/read-report.js';
 import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
+import { makeReadVolumes } from './trades/read-volumes.js';
+import { makeTrades } from './trades/trades-core.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadFigures } from './vaults/read-figures.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { makeFindSent } from './recovery/find-sent.js';
@@ -124,7 +127,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
+  const volumes = makeReadVolumes(ports);
+  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock, volumes }, chosen);
+  const trades = makeTrades(ports, { market, prices, volumes }, chosen);
+  const listVaults = makeListVaults({ market, readHoldings, readTokens }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
@@ -242,8 +248,11 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
+    /** All trades of the vaults, from any wallet. */
+    trades,
     vaults: {
-      list: makeListVaults({ market, readHoldings, readTokens }, chosen),
+      list: listVaults,
+      figures: makeReadFigures(ports, { listVaults, prices, volumes }),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {
@@ -361,4 +370,5 @@ export type CoreError =
   | ReadCostsError
   | KeyTaken
   | MetadataNotFound
+  | TokenNotExamined
   | SaveMetadataError;

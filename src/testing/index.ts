@@ -25,6 +25,7 @@ import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { sentTransactionsContract } from './sent-transactions.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
+import { tradeStoreContract } from './trade-store.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 import { watermarksContract } from './watermarks.contract.js';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
@@ -63,6 +64,7 @@ const CONTRACTS = {
   watermarks: [watermarksContract],
   prices: [priceStoreContract],
   priceArchive: [priceArchiveContract],
+  trades: [tradeStoreContract],
 } as const;
 
 /** A storage port with a contract. */

@@ -58,6 +58,8 @@ const ON_CHAIN = [
   'readPortfolio',
   'getBalances',
   'listVaults',
+  'vaultFigures',
+  'listTickers',
   'saveMetadata',
 ];
 

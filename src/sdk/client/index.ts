@@ -92,6 +92,8 @@ export type {
   PricesAt,
   PricesEvent,
   PricesOperations,
+  Trade,
+  Trades,
 } from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

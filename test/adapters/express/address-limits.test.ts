@@ -239,6 +239,7 @@ describe('the limits per address', () => {
       'listMetadata',
       'listOrders',
       'listStrategies',
+      'listTrades',
       'listWebhookDeliveries',
       'listWebhooks',
       'pauseSending',

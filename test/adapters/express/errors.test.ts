@@ -560,6 +560,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'Metadata not found',
     details: { contractId: A_TOKEN },
   },
+  'token-not-examined': {
+    facts: { contractId: A_TOKEN },
+    status: 404,
+    error: 'No safety facts of this token',
+    details: { contractId: A_TOKEN },
+  },
   'invalid-contract-id': {
     facts: { reason: 'must be a contract' },
     status: 400,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../../scripts/client-types.mjs';
 import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { createClient, type Client } from '../../../src/sdk/client/index.js';
+import { NO_FACTS } from '../../../src/domain/token-safety/safety-facts.js';
+import { tokenSafety } from '../../../src/domain/token-safety/token-safety.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
@@ -18,6 +20,8 @@ const called = OPERATIONS.filter(
 );
 const TOKEN = `${A_WALLET.address}.a-token`;
 const OWNER = A_WALLET.address;
+/** A token whose contract was read. */
+const EXAMINED = DOLLAR;
 const SIGNER = keySigner(A_WALLET.privateKey, 'devnet');
 
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -259,6 +263,11 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const window = { from: new Date(T0.getTime() - 86_400_000), to: T0.getTime() / 1_000 + 1 };
     expect((await prices.history(CHA, { ...query, ...window })).length).toBeGreaterThan(0);
   },
+  listTrades: async ({ prices }) =>
+    expect(await prices.trades(CHA, { limit: 5, before: 1_000 })).toMatchObject({
+      count: 0,
+      recordedSince: null,
+    }),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),
@@ -270,6 +279,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
+  vaultFigures: async ({ vaults }) => expect((await vaults.figures()).recordedSince).toBeNull(),
+  tokenSafety: async ({ metadata }) =>
+    expect((await metadata.safety(EXAMINED)).mint).toEqual({ who: 'unknown', by: [], functions: [] }),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
   signInOperator: async ({ operator }) => {
     expect(operator.session()).toBeUndefined();
@@ -330,6 +342,9 @@ describe('the client and the operations of the service', () => {
     await client.orders.place(anOrder(2, { strategyId: 'plan' }));
     await client.orders.place(anOrder(3, { strategyId: 'other' }));
     await fillOrder(whole, client, 30);
+    const safety = tokenSafety(NO_FACTS, {}, T0);
+    const read = { contractId: EXAMINED, uri: undefined, facts: {}, failures: 0, dueAt: T0 };
+    await whole.ports.tokenUris.save({ ...read, safety });
     for (const call of Object.values(CALLS)) await call(client);
   });
   afterAll(() => servers.forEach(({ close }) => close()));

@@ -159,7 +159,7 @@ function Reviewed({
         <Button
           tone={isOver ? undefined : 'primary'}
           // Not `disabled` while busy: a disabled button would lose the focus.
-          aria-disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           disabled={isRefused || rehearsal?.isAccepted === false || !isAgreed}
           onClick={() => void placing.run()}
         >

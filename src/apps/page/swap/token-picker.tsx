@@ -6,6 +6,7 @@ import { oneLine } from '../../../sdk/words/names.js';
 import { withRecent } from '../session/kept-fields.js';
 import { keep, kept } from '../session/kept.js';
 import { priceOf } from '../live/prices.js';
+import { safetyMarks } from '../markets/safety-words.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
@@ -57,6 +58,17 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
     </>
   );
 }
+
+/** What holders of the token risk, a word each. */
+const SafetyBadges = ({ contractId }: { readonly contractId: string }) => (
+  <>
+    {safetyMarks(priceOf.value.get(contractId)?.safety).map(({ word, kind, about }) => (
+      <span key={word} class={`badge ${kind}`} title={about}>
+        {word}
+      </span>
+    ))}
+  </>
+);
 
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
@@ -131,6 +143,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
             onClick={() => pick(token)}
           >
             <TokenName token={token} isBesideContract={isOpen(token)} />
+            <SafetyBadges contractId={token.contractId} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
               {isOpen(token) ? (
