@@ -36,7 +36,7 @@ const TABLES: Columns = {
   swaps:
     'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
-  token_uris: 'contract_id uri facts failures due_at',
+  token_uris: 'contract_id uri facts failures due_at safety',
   trail_groups: 'id name',
   trail_marks: 'trail_group at level',
   watched_levels: 'watch level',
