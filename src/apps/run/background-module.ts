@@ -15,6 +15,7 @@ import type { Role } from './pace.js';
 import { startTokenUris } from './token-uri-work.js';
 import { startWebhooks } from './webhook-work.js';
 import { startListRefresh, startRecorder } from './price-work.js';
+import { startTradeRecorder } from './trade-work.js';
 
 type Stop = () => Promise<void>;
 
@@ -80,6 +81,10 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
     bind(BACKGROUND_WORK).toService(previous);
   });
 
+/** Milliseconds between looks for trades. Without a block follower in the process, each look is a request of its own. */
+const tradeCheckMs = ({ roles, blockCheckMs, network }: WorkSettings): number =>
+  roles.includes('api') || network === 'devnet' ? blockCheckMs : Math.max(blockCheckMs, 10_000);
+
 function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
   const { roles, executorMs, blockCheckMs, network, isCaretaker = true } = settings;
   const workers = new Map<string, Start>([
@@ -105,6 +110,11 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
     );
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
+  // Blocks are read once for all processes of a machine.
+  if (roles.includes('recorder') && isCaretaker)
+    workers.set('trades', ({ trades }, options) =>
+      startTradeRecorder(trades, { ...options, intervalMs: tradeCheckMs(settings) }),
+    );
   if (roles.includes('recorder'))
     workers.set('alerts', ({ alerts }, options) => startAlerts(alerts, options));
   if (roles.includes('api'))

@@ -24,6 +24,12 @@ interface Expected {
 }
 
 const EXPECTED: Record<CoreError['kind'], Expected> = {
+  'order-not-filled': {
+    facts: { uuid: uuidOf(1), status: 'open' },
+    status: 404,
+    error: 'The order has no fill to report on',
+    details: { status: 'open' },
+  },
   'invalid-order': {
     facts: {
       problems: [
@@ -377,6 +383,16 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
   'not-operator': {
     status: 403,
     error: 'The wallet is not the operator’s',
+  },
+  'invalid-cost-period': {
+    facts: { reason: 'must be 366 days at most' },
+    status: 400,
+    error: 'Invalid period: must be 366 days at most',
+  },
+  'too-many-costs': {
+    facts: { most: 20_000 },
+    status: 400,
+    error: 'The period has more than 20000 transactions',
   },
   'session-ended': {
     status: 401,

@@ -18,6 +18,7 @@ const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   sbtc: 0.00001,
   change: { '1h': null, '24h': null, '7d': null, '30d': null },
   liquidityUsd: 10,
+  volumeUsd: null,
   roundTripLoss: null,
   thin: false,
   updatedAt: '2026-01-01T00:00:00.000Z',

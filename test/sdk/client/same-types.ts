@@ -27,8 +27,11 @@ export const SAME_TYPES: {
   readonly price: Same<client.TokenPrice, served.TokenPriceResponse>;
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
+  readonly trades: Same<client.Trades, served.TradesResponse>;
+  readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
+  readonly costs: Same<client.ResponseOf<'readCosts'>, served.CostsResponse>;
   readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
   readonly switch: Same<client.SendingSwitch, served.SwitchResponse>;
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
@@ -54,8 +57,11 @@ export const SAME_TYPES: {
   price: true,
   history: true,
   health: true,
+  trades: true,
+  figures: true,
   vaults: true,
   status: true,
+  costs: true,
   session: true,
   switch: true,
   registry: true,

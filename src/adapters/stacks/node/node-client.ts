@@ -15,10 +15,11 @@ import { createIndexApi } from './index-api.js';
 import type { RequestPurpose } from './request-budget.js';
 import { blockRef, type NoteStatus } from './status-parser.js';
 import { createToldStatuses, type ToldStatuses } from './told-statuses.js';
+import { createEventsReader, type EventsReader } from './transaction-events.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the rest of this adapter needs. */
-export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
+export interface StacksNode extends ChainNode, ContentsReader, AccountReader, EventsReader {
   /** The block at the height, for reads pinned to it; undefined if the index does not have it. */
   tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
@@ -138,6 +139,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   return {
     ...createStatusReader(index, { accounts, ...shared }),
     ...createContentsReader(http, shared.told),
+    ...createEventsReader(index),
     ...accounts,
     as: (purpose) => nodeOver(http.as(purpose), shared),
     waitFor: (requests) => http.waitFor(requests),
