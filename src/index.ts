@@ -271,6 +271,8 @@ export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
 export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
+export type { SafetyFact, SafetyFacts, SafetyWho } from './domain/token-safety/safety-facts.js';
+export type { TokenSafety } from './domain/token-safety/token-safety.js';
 export type { Comparison } from './domain/order/conditions/price.js';
 export type { PlanAmounts, PlannedRun } from './domain/order/terms/plan.js';
 export type { UnpricedReason } from './domain/price-series/unpriced.js';
