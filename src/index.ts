@@ -27,6 +27,8 @@ export type {
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
 export type { DueOrders } from './application/operator/count-due.js';
+export type { InvalidCostPeriod, ReadCostsError, TooManyCosts } from './application/operator/read-costs.js';
+export type { PaidOrder, SentTransaction } from './domain/operator/costs.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
@@ -269,6 +271,8 @@ export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
 export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
+export type { SafetyFact, SafetyFacts, SafetyWho } from './domain/token-safety/safety-facts.js';
+export type { TokenSafety } from './domain/token-safety/token-safety.js';
 export type { Comparison } from './domain/order/conditions/price.js';
 export type { PlanAmounts, PlannedRun } from './domain/order/terms/plan.js';
 export type { UnpricedReason } from './domain/price-series/unpriced.js';
