@@ -83,7 +83,17 @@ module.exports = {
         'Settings, modules of the server and their lifetimes, which the commands of the program share.',
       severity: 'error',
       from: { path: '^src/apps/server/' },
-      to: { path: '^src/apps/', pathNot: '^src/apps/(server|run|devnet)/' },
+      to: { path: '^src/apps/', pathNot: '^src/apps/(server|run|devnet|mcp)/' },
+    },
+    {
+      name: 'mcp-imports',
+      comment: 'A client of the server that knows the descriptions of its operations, and nothing of its parts.',
+      severity: 'error',
+      from: { path: '^src/apps/mcp/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(domain|sdk|apps/mcp|adapters/express/(index\\.ts|requests/caller\\.ts|schema/))',
+      },
     },
     {
       name: 'adapters-do-not-reach-the-root',
@@ -101,7 +111,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(apps/(server|cli|page)|adapters/(csv|terminal))/',
+        pathNot: '^src/(apps/(server|cli|page|mcp)|adapters/(csv|terminal))/',
       },
       to: {
         dependencyTypes: ['npm-dev'],
@@ -121,6 +131,7 @@ module.exports = {
     home('terminal', 'cli-progress', '^src/adapters/terminal/'),
     home('prometheus', 'prom-client', '^src/adapters/prometheus/'),
     home('opentelemetry', '@opentelemetry/[^/]+', '^src/(adapters/opentelemetry/|apps/server/traces\\.ts)'),
+    home('mcp', '@modelcontextprotocol/[^/]+', '^src/apps/mcp/'),
     home('commands', 'commander', '^src/apps/cli/(tree/|completion\\.ts)'),
     home('reflect-metadata', 'reflect-metadata', '^src/apps/server/server\\.ts$'),
   ],

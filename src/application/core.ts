@@ -39,9 +39,10 @@ import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
-import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeMetadata, type MetadataNotFound, type TokenNotExamined } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
+import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
 import { makeReadStanding } from './operator/read-standing.js';
 import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
@@ -59,6 +60,7 @@ import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteAtHand } from './quotes/quote-at-hand.js';
 import { makeReadDepth } from './quotes/read-depth.js';
+import { makeQuoteSplit } from './quotes/quote-split.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
@@ -68,7 +70,10 @@ import { makeReadReport, type OrderNotFilled } from './reports/read-report.js';
 import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
+import { makeReadVolumes } from './trades/read-volumes.js';
+import { makeTrades } from './trades/trades-core.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadFigures } from './vaults/read-figures.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { makeFindSent } from './recovery/find-sent.js';
@@ -122,7 +127,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
+  const volumes = makeReadVolumes(ports);
+  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock, volumes }, chosen);
+  const trades = makeTrades(ports, { market, prices, volumes }, chosen);
+  const listVaults = makeListVaults({ market, readHoldings, readTokens }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
@@ -223,6 +231,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       quoteMany: follow('quote-many', quotes.quoteMany),
       /** Depth of a pair in both directions: the largest swaps within falls of the price. */
       depth: makeReadDepth(ports, { market, readTokens }, chosen),
+      /** Division of a swap between several routes, with its gain and a bound on every other one. */
+      split: makeQuoteSplit(ports, { market, prices, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     market: {
@@ -238,8 +248,11 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
+    /** All trades of the vaults, from any wallet. */
+    trades,
     vaults: {
-      list: makeListVaults({ market, readHoldings, readTokens }, chosen),
+      list: listVaults,
+      figures: makeReadFigures(ports, { listVaults, prices, volumes }),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {
@@ -291,6 +304,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
         countOrders: readOrders.count,
       }),
       setSwitch: makeSetSwitch(ports),
+      /** Reads what the operator's transactions have cost. */
+      costs: makeReadCosts(ports),
     },
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
@@ -352,6 +367,8 @@ export type CoreError =
   | ReplayError
   | SignInError
   | SessionError
+  | ReadCostsError
   | KeyTaken
   | MetadataNotFound
+  | TokenNotExamined
   | SaveMetadataError;

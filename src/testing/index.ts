@@ -24,6 +24,7 @@ import { rateCounterContract } from './rate-counter.contract.js';
 import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
+import { tradeStoreContract } from './trade-store.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 import { watermarksContract } from './watermarks.contract.js';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
@@ -62,6 +63,7 @@ const CONTRACTS = {
   watermarks: [watermarksContract],
   prices: [priceStoreContract],
   priceArchive: [priceArchiveContract],
+  trades: [tradeStoreContract],
 } as const;
 
 /** A storage port with a contract. */

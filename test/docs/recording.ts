@@ -74,7 +74,15 @@ const IN_ORDER = [
   ...['createAlert', 'listAlerts', 'getAlert', 'followAlerts', 'rearmAlert', 'deleteAlert'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
   ...['cancelAfter', 'readCancelAfter', 'disarmCancelAfter'],
-  ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
+  ...[
+    'signInOperator',
+    'readOperatorStatus',
+    'readCosts',
+    'exportCosts',
+    'pauseSending',
+    'resumeSending',
+    'signOutOperator',
+  ],
 ];
 
 /** Operations whose sample needs an order that is filled. */

@@ -53,10 +53,13 @@ const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'
 const ON_CHAIN = [
   'isReady',
   'quoteRoute',
+  'quoteSplit',
   'readDepth',
   'readPortfolio',
   'getBalances',
   'listVaults',
+  'vaultFigures',
+  'listTickers',
   'saveMetadata',
 ];
 

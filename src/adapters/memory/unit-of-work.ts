@@ -17,6 +17,7 @@ import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemoryTradeStore } from './trade-store.js';
 import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
@@ -68,6 +69,7 @@ export function memoryStorage(): StorageAccess {
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
+    trades: new InMemoryTradeStore(),
   });
 }
 

@@ -72,7 +72,7 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config), isCaretaker }),
     stateModule(config, { readsStorage: isCaretaker, others }),
-    ...(claimed === undefined ? [] : [httpModule(config, claimed, chain.counts)]),
+    ...(claimed === undefined ? [] : [httpModule(config, { claimed, ownOrigins, counts: chain.counts })]),
   ];
   return createContainer(modules, coreSettings(config, ownOrigins));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { ContainerModule } from 'inversify';
+import type { Logger } from 'pino';
 import {
   Admission,
   createApp,
@@ -28,6 +29,7 @@ import {
 import { bindResource, CORE, PORT, STORAGE, token } from '../../adapters/inversify/index.js';
 import { asCallersWork, asUrgentWork } from '../../adapters/typeorm/index.js';
 import { httpMetrics, replicaMetrics, shedMetrics } from '../../adapters/prometheus/index.js';
+import type { Core } from '../../application/core.js';
 import { freshFlight, recentFlight } from '../../application/shared/single-flight.js';
 import { BACKGROUND_WORK } from '../run/background-module.js';
 import { NODE_URL } from './chain-module.js';
@@ -35,9 +37,10 @@ import type { AreaName, Config } from './config.js';
 import type { ClaimedPorts } from './claimed-ports.js';
 import { countingLog } from './counting-log.js';
 import { closeServer, type ListeningServer } from './http-server.js';
-import { programBuild, programVersion, webFolder } from './installation.js';
+import { docsFolder, programBuild, programVersion, webFolder } from './installation.js';
 import { EVENT_METRICS, LOG, METRICS, START_UP } from './observation-module.js';
 import { replicasFor } from './database.js';
+import type { OwnOrigins } from './own-origins.js';
 import { watchReplicas } from './replica-watch.js';
 import { PROCESS_ID, PROCESS_STATE, READINESS, STATE_MAX_AGE_MS, STATE_METRICS } from './state-module.js';
 import { TRACES } from './traces-module.js';
@@ -55,8 +58,15 @@ const REPLICA_WATCH = token<(() => Promise<void>) | undefined>('replica-watch');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
+/** What the module has from the process. */
+interface HttpParts {
+  readonly claimed: ClaimedPorts;
+  readonly ownOrigins: OwnOrigins;
+  readonly counts?: SharedCounts | undefined;
+}
+
 /** Module of the areas, the app that serves them, and the server. Without the role `api`, only the operational routes are served. */
-export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: SharedCounts): ContainerModule =>
+export const httpModule = (config: Config, { claimed, ownOrigins, counts }: HttpParts): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const isApi = config.roles.includes('api');
     const served = isApi ? config.areas : [];
@@ -165,14 +175,16 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
       close: async (server) => server && closeServer(server),
     });
     bindResource(bind, SERVER, {
-      needs: [APP, CORE, START_UP, EVENTS, METRICS_SERVER, REPLICA_WATCH, BACKGROUND_WORK],
-      open: async (app, core, startUp, events, _metrics, _replicas, _work) => {
+      needs: [APP, CORE, START_UP, EVENTS, LOG, METRICS_SERVER, REPLICA_WATCH, BACKGROUND_WORK],
+      open: async (app, core, startUp, events, log, _metrics, _replicas, _work) => {
         if (isApi) {
           startUp.begin('reading reserves from the chain');
           await core.quotes.warmUp();
         }
         core.database.onDisplaced(({ isWhole }) => (isWhole ? events.reopen() : events.resync()));
-        claimed.server.serve(app);
+        claimed.server.serve(
+          isApi && config.mcp ? await servingAgents(app, core, config, { log, ownOrigins }) : app,
+        );
         await claimed.listen?.();
         return { ...claimed.server, events };
       },
@@ -182,6 +194,31 @@ export const httpModule = (config: Config, claimed: ClaimedPorts, counts?: Share
       },
     });
   });
+
+/** The app with MCP for agents. Its code is loaded only where it is on. */
+async function servingAgents(
+  app: RequestListener,
+  { vaults }: Pick<Core, 'vaults'>,
+  { areas, trustProxy }: Config,
+  { log, ownOrigins }: Pick<HttpParts, 'ownOrigins'> & { readonly log: Pick<Logger, 'warn'> },
+): Promise<RequestListener> {
+  const [{ withMcp }, { docsIn }, { mcpTools }] = await Promise.all([
+    import('../mcp/http.js'),
+    import('../mcp/doc-resources.js'),
+    import('../mcp/tools.js'),
+  ]);
+  return withMcp(app, {
+    tools: mcpTools(areas),
+    docs: docsIn(docsFolder()),
+    version: programVersion(),
+    facts: () => vaults.registry(),
+    origins: ownOrigins.list,
+    trustProxy,
+    // Only the name: the message of an unexpected error may quote an argument.
+    onFailure: (error) =>
+      log.warn({ error: error instanceof Error ? error.name : typeof error }, 'a call over MCP failed'),
+  });
+}
 
 /**
  * The page for people, if configured. Wherever it is served, its calls reach the areas: at paths relative to it, or on an area's

@@ -33,5 +33,8 @@ export const isCheckout = (): boolean => existsSync(new URL('tsconfig.json', pac
 /** The compatible versions of the optional packages, by name. */
 export const optionalPackages = (): Readonly<Record<string, string>> => manifest().peerDependencies;
 
+/** The folder of the docs, with a trailing slash. */
+export const docsFolder = (): URL => new URL('docs/', packageFolder());
+
 /** The folder of the built pages, with a trailing slash. */
 export const webFolder = (): URL => new URL('dist/web/', packageFolder());

@@ -59,7 +59,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
     quotes: {
       quote: unexpected,
       quoteMany: unexpected,
-      depth: unexpected,
+      depth: unexpected, split: unexpected,
       block: unexpected,
       warmUp: unexpected,
       ...quotes,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../../scripts/client-types.mjs';
 import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { createClient, type Client } from '../../../src/sdk/client/index.js';
+import { NO_FACTS } from '../../../src/domain/token-safety/safety-facts.js';
+import { tokenSafety } from '../../../src/domain/token-safety/token-safety.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
@@ -18,6 +20,8 @@ const called = OPERATIONS.filter(
 );
 const TOKEN = `${A_WALLET.address}.a-token`;
 const OWNER = A_WALLET.address;
+/** A token whose contract was read. */
+const EXAMINED = DOLLAR;
 const SIGNER = keySigner(A_WALLET.privateKey, 'devnet');
 
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -202,6 +206,12 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  quoteSplit: async ({ quotes }) => {
+    const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };
+    const { parts, amountOut } = await quotes.split(swap);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Number(amountOut)).toBeGreaterThan(0);
+  },
   readDepth: async ({ quotes }) => {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
@@ -253,6 +263,11 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const window = { from: new Date(T0.getTime() - 86_400_000), to: T0.getTime() / 1_000 + 1 };
     expect((await prices.history(CHA, { ...query, ...window })).length).toBeGreaterThan(0);
   },
+  listTrades: async ({ prices }) =>
+    expect(await prices.trades(CHA, { limit: 5, before: 1_000 })).toMatchObject({
+      count: 0,
+      recordedSince: null,
+    }),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),
@@ -264,6 +279,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
+  vaultFigures: async ({ vaults }) => expect((await vaults.figures()).recordedSince).toBeNull(),
+  tokenSafety: async ({ metadata }) =>
+    expect((await metadata.safety(EXAMINED)).mint).toEqual({ who: 'unknown', by: [], functions: [] }),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
   signInOperator: async ({ operator }) => {
     expect(operator.session()).toBeUndefined();
@@ -276,6 +294,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   readOperatorStatus: async ({ operator }) =>
     expect((await operator.status()).sending.switch.reason).toBe('a pool pays too much'),
+  readCosts: async ({ operator }) => {
+    const costs = await operator.costs({ by: 'integrator', from: T0.getTime() / 1_000 - 60, to: T0 });
+    expect(costs).toMatchObject({ by: 'integrator', groups: [] });
+  },
+  exportCosts: async ({ operator }) => {
+    const period = { from: new Date(T0.getTime() - 60_000), to: T0 };
+    expect(await operator.exportCosts(period)).toMatch(/^storedAt,txid/);
+  },
   resumeSending: async ({ operator }) => expect((await operator.resume()).isPaused).toBe(false),
   signOutOperator: async ({ operator }) => {
     await operator.signOut();
@@ -316,6 +342,9 @@ describe('the client and the operations of the service', () => {
     await client.orders.place(anOrder(2, { strategyId: 'plan' }));
     await client.orders.place(anOrder(3, { strategyId: 'other' }));
     await fillOrder(whole, client, 30);
+    const safety = tokenSafety(NO_FACTS, {}, T0);
+    const read = { contractId: EXAMINED, uri: undefined, facts: {}, failures: 0, dueAt: T0 };
+    await whole.ports.tokenUris.save({ ...read, safety });
     for (const call of Object.values(CALLS)) await call(client);
   });
   afterAll(() => servers.forEach(({ close }) => close()));

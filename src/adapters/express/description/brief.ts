@@ -54,6 +54,7 @@ export function llmsIndex({ areas }: Described): string {
   const blocks = [
     '# Sluice HTTP interface',
     ...conventions(),
+    'Agents get these operations as tools from `npx sluice mcp --url <address of this server>` (MCP over stdio), and at /mcp if the operator has turned it on.',
     'Each area has its own /llms.txt under its path; /llms-full.txt has everything, and /openapi.json the same for programs.',
     ...areas.map(({ title, mount, operations }) =>
       [

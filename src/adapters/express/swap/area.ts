@@ -49,6 +49,7 @@ import { followQuote, type FollowQuoteParts } from './quotes/follow-quote.js';
 import { QuoteFanOut } from './quotes/quote-fan-out.js';
 import { quoteRoutes, QUOTES_REQUEST } from './quotes/quote-many.js';
 import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
+import { quoteSplit, SPLIT, SPLIT_REQUEST } from './quotes/quote-split.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
@@ -160,6 +161,8 @@ export const SWAP: AreaDeclaration<
     PORTFOLIO_RESULTS,
     FILL,
     QUOTES_REQUEST,
+    SPLIT_REQUEST,
+    SPLIT,
     SENDING,
     ORDER_AMENDMENT,
     ORDER_TO_REHEARSE,
@@ -209,6 +212,7 @@ export const SWAP: AreaDeclaration<
     deleteAlert,
     quoteRoute,
     quoteRoutes,
+    quoteSplit,
     readDepth,
     followQuote,
     readSending,

@@ -1,11 +1,10 @@
 import pLimit from 'p-limit';
-import type { Registry } from '../../../domain/market/registry.js';
 import type { Txid } from '../../../domain/order/ids.js';
 import type { BlockRef } from '../../../domain/order/swap-transaction.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
+import { rulesOf } from '../../../domain/vault/kinds.js';
 import type { Vault } from '../../../domain/vault/vault.js';
 import type {
   BlockReader,
@@ -15,7 +14,8 @@ import type {
   RegistrySource,
   Touched,
 } from '../../../ports/index.js';
-import { makeReach, type KnownCalls } from '../contracts/contract-reach.js';
+import { makeReach } from '../contracts/contract-reach.js';
+import { BlockKnowledge, makeListedCalls } from './block-knowledge.js';
 import { callOf, contractsOf, hasNoEffect, precedingIn, type Transaction } from './block-transactions.js';
 import { readHoldings, readQuote } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
@@ -35,6 +35,8 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
+  /** Shared with other readers of blocks; its own if absent. */
+  readonly knowledge?: BlockKnowledge;
 }
 
 /** Number of vaults queried at a time. */
@@ -61,9 +63,9 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, onMetadata = () => {} } = options;
+  const { node, market, registry, clock, onMetadata = () => {}, knowledge = new BlockKnowledge() } = options;
   const limit = pLimit(CONCURRENCY);
-  const reach = makeReach(node, makeListedCalls(registry));
+  const reach = makeReach(node, makeListedCalls(registry), knowledge.sources);
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
@@ -161,6 +163,7 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     const completed = await withArguments(listed.value.transactions.map(fieldsOf));
     if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
     const transactions = completed.value;
+    knowledge.keep(height, transactions);
     const noticed = metadataNotices(transactions, registry.current());
     if (noticed.length > 0) onMetadata(noticed);
     const before = last?.height === height - 1 ? last.hash : undefined;
@@ -221,19 +224,6 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
 }
 
 /**
- * Looks up which contracts a listed contract calls besides those among its arguments. The registry states which tokens a routable
- * vault trades and where its funds are; tokens and routers call no vault on their own.
- */
-function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
-  let registry = source.current();
-  let calls = listedCalls(registry);
-  return (contract) => {
-    if (registry !== source.current()) calls = listedCalls((registry = source.current()));
-    return calls.get(contract);
-  };
-}
-
-/**
  * Number of requests to reserve for reading a vault: one for its reserves, plus a probe in each direction if only its contract can
  * quote. Until the first read, a vault that may be too early to report its reserves also counts two balances and a supply.
  */
@@ -242,15 +232,3 @@ const requestsOf = (vault: Vault, wasRead: boolean): number => {
   if (isQuoted) return 3;
   return balancesAreReserves && !wasRead ? 4 : 1;
 };
-
-function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, KnownCalls> {
-  const calls = new Map<ContractId, KnownCalls>();
-  for (const { contractId } of tokens) calls.set(contractId, { calls: [], takesContracts: false });
-  for (const { id } of routers) calls.set(id, { calls: [], takesContracts: true });
-  for (const vault of vaults.filter(isRoutable))
-    calls.set(vault.contractId, {
-      calls: [vault.tokenA, vault.tokenB, rulesOf(vault).holder(vault)],
-      takesContracts: false,
-    });
-  return calls;
-}

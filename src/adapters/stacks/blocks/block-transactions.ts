@@ -48,7 +48,7 @@ export const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
   ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
 
 /** The contracts that the transaction itself names. */
-function rootsOf(transaction: Transaction): readonly ContractId[] | 'all' {
+export function rootsOf(transaction: Transaction): readonly ContractId[] | 'all' {
   if (hasNoEffect(transaction)) return [];
   switch (transaction['tx_type']) {
     case 'coinbase':

@@ -1,7 +1,8 @@
 import type { ApiKey, Client, NewApiKey } from '../../../sdk/client/index.js';
 import { defined } from '../../../domain/shared/fields.js';
 import { pairsOf } from '../orders/pairs.js';
-import { findToken, isId, listTokens } from '../service/tokens.js';
+import { isContractId } from '../../../domain/market/named-token.js';
+import { findToken, listTokens } from '../service/tokens.js';
 import { UsageError } from '../usage-error.js';
 
 /** Options that limit a key. */
@@ -41,7 +42,7 @@ async function amountsOf(client: Client, daily: readonly string[]) {
   );
   // Orders pay subnet copies only.
   return named.map(({ token, amount }) => ({
-    token: isId(token) ? token : findToken(token, tokens, { ofSubnet: true }).contractId,
+    token: isContractId(token) ? token : findToken(token, tokens, { ofSubnet: true }).contractId,
     amount,
   }));
 }

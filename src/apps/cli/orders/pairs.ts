@@ -1,5 +1,6 @@
 import type { Client } from '../../../sdk/client/index.js';
-import { isId, listTokens } from '../service/tokens.js';
+import { isContractId } from '../../../domain/market/named-token.js';
+import { listTokens } from '../service/tokens.js';
 import { UsageError } from '../usage-error.js';
 
 /**
@@ -13,7 +14,7 @@ export async function pairsOf(client: Client, pair: string): Promise<readonly st
     throw new UsageError('--pair: must be two tokens, such as STX/sBTC');
   const tokens = await listTokens(client, names);
   const named = (name: string) => {
-    if (isId(name)) return [{ contractId: name, isSold: true }];
+    if (isContractId(name)) return [{ contractId: name, isSold: true }];
     const found = tokens.filter(({ symbol }) => symbol.toLowerCase() === name.toLowerCase());
     if (found.length === 0) throw new UsageError(`--pair: no token has the symbol ${name}`);
     return found.map(({ contractId, type }) => ({ contractId, isSold: type === 'SUBNET' }));

@@ -6,21 +6,21 @@ import {
   printTable,
   typed,
 } from '../../../adapters/terminal/index.js';
-import type { Client, ClientOptions, Order, OrderToPlace } from '../../../sdk/client/index.js';
+import type { ClientOptions, Order, OrderToPlace } from '../../../sdk/client/index.js';
 import type { Token } from '../../../domain/market/registry.js';
+import { routerFor } from '../../../domain/market/router-choice.js';
 import { signOrders, type SignedOrder, type Signer } from '../../../sdk/signing/index.js';
+import { readMarket } from '../../mcp/orders/market.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import {
   CONFIRMATION,
   mostAsked,
-  priceIn,
   warningsOf,
   type Asked,
-  type Market,
 } from '../../../sdk/words/warnings.js';
-import { isRefusal, openClient } from '../service/service.js';
+import { openClient } from '../service/service.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
@@ -60,7 +60,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   // With --json, stdout is reserved for the result.
   printTable(['what is signed', ''], previewRows(orders, context), process.stderr);
   const balance = await balanceOf(wallet.address, sold.contractId, facts.accounts);
-  const market = { ...(await marketOf(openClient(options), orders[0]!, tokens)), balance };
+  const market = { ...(await readMarket(openClient(options), orders[0]!, tokens)), balance };
   const warnings = warningsOf(orders, market, words);
   for (const { text } of warnings) printNote(text);
   if (!(await isConfirmed(options, mostAsked(warnings), orders.length))) {
@@ -99,33 +99,6 @@ async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): 
   return options.yes || confirm(count === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }
 
-/** Reads the market to compare orders with. What the server refuses to tell is undefined. */
-async function marketOf(
-  client: Client,
-  { inputToken, outputToken, amountIn }: PlannedOrder,
-  tokens: readonly Token[],
-): Promise<Omit<Market, 'balance'>> {
-  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn };
-  const [quote, prices] = await Promise.all([
-    unlessRefused(client.quotes.get(query)),
-    unlessRefused(client.prices.list()),
-  ]);
-  const usd = new Map(prices?.tokens.map((price) => [price.contractId, price.usd]));
-  const bases = new Map<string, string>(
-    tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
-  );
-  return { quote, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
-}
-
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return undefined;
-  }
-}
-
 /** The client need not check the price: the person who signs was already asked. */
 const ASKED = { farFromMarket: true } as const;
 
@@ -148,17 +121,16 @@ async function place(options: PlaceOptions, signed: readonly SignedOrder[]): Pro
 
 /** The router and the signature domain for selling the token; by default the first router that pays the signer alone and knows it. */
 export function domainOf({ routers }: SigningFacts, sold: Token, wanted: string | undefined) {
-  const { blaze } = sold;
-  if (blaze === undefined)
-    throw new UsageError(`--of: ${sold.contractId} is not a subnet token, and orders sell those only`);
-  const found = routers.find(({ id, payout, blaze: known }) =>
-    wanted === undefined ? payout === 'signer' && known.includes(blaze) : id === wanted,
-  );
-  if (found === undefined)
-    throw new UsageError(
-      wanted === undefined
-        ? `no router pays the signer alone and knows the signature domain of ${sold.symbol}: name one with --router`
-        : `--router: the registry has ${routers.map(({ id }) => id).join(', ')}`,
-    );
-  return { router: found.id, blaze };
+  const found = routerFor(sold, routers, wanted);
+  if (found.ok) return found.value;
+  switch (found.error.kind) {
+    case 'not-a-subnet-token':
+      throw new UsageError(`--of: ${sold.contractId} is not a subnet token, and orders sell those only`);
+    case 'no-safe-router':
+      throw new UsageError(
+        `no router pays the signer alone and knows the signature domain of ${sold.symbol}: name one with --router`,
+      );
+    case 'no-such-router':
+      throw new UsageError(`--router: the registry has ${routers.map(({ id }) => id).join(', ')}`);
+  }
 }

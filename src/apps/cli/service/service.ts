@@ -52,7 +52,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Makes a `fetch` whose error says what did not respond: the server, or the node for a wallet's transactions. */
-const reaching =
+export const reaching =
   (server: string): typeof fetch =>
   async (input, init) => {
     try {

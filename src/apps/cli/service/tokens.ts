@@ -1,20 +1,11 @@
 import type { Client, ListedToken } from '../../../sdk/client/index.js';
+import { isContractId, tokenByName, type ListedName } from '../../../domain/market/named-token.js';
 import { NothingFound } from '../nothing-found.js';
 import { isRefusal } from './service.js';
 
-/** A token from a token list. */
-export interface NamedToken {
-  readonly contractId: string;
-  readonly symbol: string;
-  readonly type?: 'SUBNET' | 'SIP10';
-}
-
-/** Contract ids contain a dot; symbols of registered tokens do not. */
-export const isId = (name: string): boolean => name.includes('.');
-
 /** The tokens of a running server; none if all names are contract ids. */
-export const listTokens = async (client: Client, names: readonly string[]): Promise<readonly NamedToken[]> =>
-  names.every(isId) ? [] : allTokens(client);
+export const listTokens = async (client: Client, names: readonly string[]): Promise<readonly ListedName[]> =>
+  names.every(isContractId) ? [] : allTokens(client);
 
 /** The tokens of a running server. */
 export async function allTokens(client: Client): Promise<readonly ListedToken[]> {
@@ -34,28 +25,22 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
  *
  * @throws NothingFound if no token has the name, and an error that names the candidates if several have.
  */
-export function findToken<T extends NamedToken>(
+export function findToken<T extends ListedName>(
   name: string,
   tokens: readonly T[],
   { ofSubnet = false }: { readonly ofSubnet?: boolean } = {},
 ): T {
-  const named = tokens.filter((token) =>
-    isId(name) ? token.contractId === name : token.symbol.toLowerCase() === name.toLowerCase(),
-  );
-  const [first, ...others] =
-    named.length > 1 ? named.filter(({ type }) => (type === 'SUBNET') === ofSubnet) : named;
-  if (first === undefined && named.length > 1) throw ambiguous(name, named);
-  if (first === undefined)
-    throw new NothingFound(`no token ${isId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
-  if (others.length > 0) throw ambiguous(name, [first, ...others]);
-  return first;
+  const found = tokenByName(name, tokens, { ofSubnet });
+  if (found.ok) return found.value;
+  if (found.error.kind === 'ambiguous-token') throw ambiguous(name, found.error.candidates);
+  throw new NothingFound(`no token ${isContractId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
 }
 
 /** The contract id of a token, named by its id or symbol. An id need not be listed. */
-export const tokenNamed = (name: string, tokens: readonly NamedToken[]): string =>
-  isId(name) ? name : findToken(name, tokens).contractId;
+export const tokenNamed = (name: string, tokens: readonly ListedName[]): string =>
+  isContractId(name) ? name : findToken(name, tokens).contractId;
 
-const ambiguous = (name: string, tokens: readonly NamedToken[]) =>
+const ambiguous = (name: string, tokens: readonly ListedName[]) =>
   new Error(
     `${tokens.length} tokens have the symbol ${name}, name one by its contract id: ` +
       tokens.map(({ contractId }) => contractId).join(', '),
@@ -64,7 +49,7 @@ const ambiguous = (name: string, tokens: readonly NamedToken[]) =>
 /** Maximum number of symbols in a message, which then fits on a few lines. */
 const MOST_SHOWN = 30;
 
-function known(tokens: readonly NamedToken[]): string {
+function known(tokens: readonly ListedName[]): string {
   const symbols = [...new Set(tokens.map(({ symbol }) => symbol))];
   const more = symbols.length > MOST_SHOWN ? ` and ${symbols.length - MOST_SHOWN} more` : '';
   return `known are ${symbols.slice(0, MOST_SHOWN).join(', ')}${more}`;

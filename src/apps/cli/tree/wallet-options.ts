@@ -23,14 +23,21 @@ export const ownerCommand = (name: string, help: CommandHelp): Command =>
   withWallet(command(name, { ...help, environment: [WALLET_KEY, API_KEY] }));
 
 const withWallet = (each: Command): Command =>
+  withNetwork(
+    each
+      .addOption(urlOption())
+      .addOption(
+        new Option(
+          '--wallet <name>',
+          'a wallet of the devnet that the server is on, such as alice',
+        ).conflicts('keyFile'),
+      )
+      .option('--key-file <file>', 'file with the private key, which its owner alone may read'),
+  ).option(...JSON_FLAG);
+
+/** Adds the options that say for which network and tokens something is signed. */
+export const withNetwork = (each: Command): Command =>
   each
-    .addOption(urlOption())
-    .addOption(
-      new Option('--wallet <name>', 'a wallet of the devnet that the server is on, such as alice').conflicts(
-        'keyFile',
-      ),
-    )
-    .option('--key-file <file>', 'file with the private key, which its owner alone may read')
     .addOption(
       new Option(
         '--network <name>',
@@ -41,8 +48,7 @@ const withWallet = (each: Command): Command =>
       new Option('--registry <file>', 'registry file, in place of the network’s built-in registry').env(
         'SLUICE_REGISTRY',
       ),
-    )
-    .option(...JSON_FLAG);
+    );
 
 export const yesOption = (): Option =>
   new Option('-y, --yes', 'sign without asking; required without a terminal').default(false);

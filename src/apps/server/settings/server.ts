@@ -87,12 +87,18 @@ export const SERVER_SETTINGS = settings({
   pagePath: {
     env: 'SLUICE_PAGE',
     form: matching<`/${string}`>(
-      /^(off|\/|(?!\/(swap|prices|invest|metadata|app|operator|page)(\/|$))(\/[a-z0-9][a-z0-9_-]*)+)$/,
+      /^(off|\/|(?!\/(swap|prices|invest|metadata|app|operator|page|mcp)(\/|$))(\/[a-z0-9][a-z0-9_-]*)+)$/,
       'off, / or a path such as /ui that no area has',
     ),
     byDefault: '/',
     none: 'off',
     about: 'path of the page for people: `/`, a path such as `/ui` that no area has, or `off`',
+  },
+  mcp: {
+    env: 'SLUICE_MCP',
+    form: trueOrFalse,
+    byDefault: false,
+    about: '`true`: serves [agents](../how-to/use-with-an-agent.md) over MCP at `/mcp`',
   },
   publicOrigins: {
     env: 'SLUICE_PUBLIC_URL',

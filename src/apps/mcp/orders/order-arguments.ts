@@ -1,0 +1,126 @@
+import type { JsonSchema } from '../../../adapters/express/index.js';
+import { badArgument, type Arguments } from '../tool.js';
+
+/** Kinds of orders, each with its meaning. */
+const KINDS = {
+  market: 'now, at what the market pays',
+  limit: 'as soon as the market pays price or better',
+  stop: 'when the price of the sold token falls to price',
+  target: 'when it rises to price',
+  trail: 'when it falls trailPercent from its highest since then',
+  stop_and_target: 'at whichever comes first: price (the stop) or targetPrice',
+  twap: 'in equal parts over spanMinutes',
+  recurring: 'amount again and again, every everyMinutes',
+} as const;
+
+/** Kind of an order to prepare. */
+export type OrderKind = keyof typeof KINDS;
+
+const decimal = (description: string): JsonSchema => ({ type: 'string', description });
+const number = (description: string, more: JsonSchema = {}): JsonSchema => ({
+  type: 'number',
+  description,
+  ...more,
+});
+
+const PROPERTIES = {
+  kind: {
+    type: 'string',
+    enum: Object.keys(KINDS),
+    description: Object.entries(KINDS)
+      .map(([kind, what]) => `${kind}: sells ${what}`)
+      .join('; '),
+  },
+  sell: { type: 'string', description: 'token to sell: a symbol such as STX, or a contract id' },
+  buy: { type: 'string', description: 'token to receive: a symbol, or a contract id' },
+  amount: decimal(
+    'how much to sell, in whole tokens: "100" or "100 STX"; "all" for the owner’s whole balance',
+  ),
+  owner: { type: 'string', description: 'address of the wallet that sells, signs and is paid' },
+  price: decimal(
+    'limit: tokens of buy for each token of sell; stop, target: price of the sold token in dollars, or in the token of `in`',
+  ),
+  percentFromMarket: number(
+    'in place of price, relative to the market now: -10 is ten percent below, 10 ten percent above',
+  ),
+  targetPrice: decimal('stop_and_target: the price of the target'),
+  targetPercentFromMarket: number('in place of targetPrice, relative to the market now'),
+  trailPercent: number('trail: distance from the highest price, 0.01 to 99'),
+  in: { type: 'string', description: 'token that counts the price of a stop or target; dollars when absent' },
+  atLeast: decimal('least amount of buy to accept in all, in whole tokens; in place of slippage'),
+  slippage: decimal(
+    'largest loss against the quote when it is sent, a fraction; "0.01" when absent, and not for limit',
+  ),
+  validFrom: { type: 'string', description: 'time before which it is not sent, ISO 8601' },
+  validTo: { type: 'string', description: 'time from which it is not sent any more, ISO 8601' },
+  parts: number('twap: number of parts, 2 to 100'),
+  spanMinutes: number('twap: minutes from the first part to the last, at least one for each part'),
+  runs: number('recurring: number of orders, 2 to 100'),
+  everyMinutes: number('recurring: minutes between two orders'),
+  acceptLoss: {
+    type: 'boolean',
+    description: 'true: prepare it although it accepts over 15% less than the market pays',
+  },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+/** Name of an argument of `prepare_order`. */
+export type OrderField = keyof typeof PROPERTIES;
+
+export const ORDER_ARGUMENTS: JsonSchema = {
+  type: 'object',
+  properties: PROPERTIES,
+  required: ['kind', 'sell', 'buy', 'amount', 'owner'],
+  additionalProperties: false,
+};
+export const ORDER_FIELDS = Object.keys(PROPERTIES);
+
+/** Arguments that only some kinds take. */
+const OF_KIND = {
+  price: ['limit', 'stop', 'target', 'stop_and_target'],
+  percentFromMarket: ['limit', 'stop', 'target', 'stop_and_target'],
+  targetPrice: ['stop_and_target'],
+  targetPercentFromMarket: ['stop_and_target'],
+  trailPercent: ['trail'],
+  in: ['stop', 'target', 'trail', 'stop_and_target'],
+  parts: ['twap'],
+  spanMinutes: ['twap'],
+  runs: ['recurring'],
+  everyMinutes: ['recurring'],
+} as const satisfies Partial<Record<OrderField, readonly OrderKind[]>>;
+
+/** Reads the kind, and refuses arguments of other kinds: an order without a term that its owner gave is not the owner's order. */
+export function kindOf(args: Arguments): OrderKind {
+  const { kind } = args;
+  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind))
+    throw badArgument('kind', `one of ${Object.keys(KINDS).join(', ')}`);
+  for (const [field, kinds] of Object.entries(OF_KIND))
+    if (args[field] !== undefined && !(kinds as readonly string[]).includes(kind))
+      throw badArgument(field, `does not go with ${kind}; it is for ${kinds.join(', ')}`);
+  return kind as OrderKind;
+}
+
+/** Decimal text of an argument; a number is read as the text that JSON writes for it. */
+export function textOf(args: Arguments, field: OrderField): string | undefined {
+  const value = args[field];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value.length <= 100) return value;
+  if (typeof value === 'number' && /^[0-9.]+$/.test(String(value))) return String(value);
+  throw badArgument(field, 'decimal text such as "1.5"');
+}
+
+/** A number between the bounds. */
+export function numberOf(args: Arguments, field: OrderField, min: number, max: number): number {
+  const value = args[field];
+  const read = typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? Number(value) : value;
+  if (typeof read === 'number' && read >= min && read <= max) return read;
+  throw badArgument(field, `${value === undefined ? 'is required: ' : ''}a number from ${min} to ${max}`);
+}
+
+export function timeOf(args: Arguments, field: 'validFrom' | 'validTo'): Date | undefined {
+  const value = args[field];
+  if (value === undefined) return undefined;
+  const time = typeof value === 'string' && /^\d{4}-/.test(value) ? new Date(value) : undefined;
+  if (time === undefined || Number.isNaN(time.getTime()))
+    throw badArgument(field, 'an ISO 8601 time such as 2030-01-31T12:00:00Z');
+  return time;
+}
