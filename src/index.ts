@@ -27,6 +27,8 @@ export type {
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
 export type { DueOrders } from './application/operator/count-due.js';
+export type { InvalidCostPeriod, ReadCostsError, TooManyCosts } from './application/operator/read-costs.js';
+export type { PaidOrder, SentTransaction } from './domain/operator/costs.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
