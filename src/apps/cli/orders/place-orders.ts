@@ -14,12 +14,7 @@ import { readMarket } from '../../mcp/orders/market.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
-import {
-  CONFIRMATION,
-  mostAsked,
-  warningsOf,
-  type Asked,
-} from '../../../sdk/words/warnings.js';
+import { CONFIRMATION, mostAsked, warningsOf, type Asked } from '../../../sdk/words/warnings.js';
 import { openClient } from '../service/service.js';
 import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
