@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { Router } from '../src/domain/router/best-route.js';
 import { exhaustiveSearch } from '../test/support/exhaustive-search.js';
+import type { Split } from '../src/domain/router/split/split.js';
 import type { MarketQuery } from '../test/support/market-arbitrary.js';
 import { scaleFreeMarket } from '../test/support/scale-free-market.js';
 import { figure, printJson, printTable, type Row } from './support/report.js';
 import { bigintLayers, tightPass } from './support/router-baselines.js';
 import { fuzzRouter } from './support/router-fuzz.js';
-import { timeEach, type Timing } from './support/stats.js';
+import { percentile, timeEach, type Timing } from './support/stats.js';
 
 /** Calls that each slow baseline gets; the router and the tight pass get `FAST_SAMPLES`. */
 const SIZES = [
@@ -72,6 +73,8 @@ function measure(size: (typeof SIZES)[number]) {
     router.leastRoute(tokenIn, tokenOut, amountOut);
   market.queries(WARM_UP_QUOTES).forEach((query) => (sink[0] = quote(query)));
   wishes.forEach((wish) => (sink[0] = input(wish)));
+  const split = ask((tokenIn, tokenOut, amountIn) => router.bestSplit(tokenIn, tokenOut, amountIn));
+  queries.forEach((query) => (sink[0] = split(query)));
   queries.slice(0, WARM_UP_QUOTES / 40).forEach(ask(searches.tight));
 
   const timings = {
@@ -79,12 +82,29 @@ function measure(size: (typeof SIZES)[number]) {
     'bigint layers': timeEach(queries.slice(0, size.layers), ask(searches.layers), sink),
     router: timeEach(queries, quote, sink),
     'least input': timeEach(wishes, input, sink),
+    split: timeEach(queries, split, sink),
     'tight pass': timeEach(queries, ask(searches.tight), sink),
   };
-  return report(size.vaults, timings, differences);
+  return report(size.vaults, timings, { differences, ...gapsOf(queries.map(split)) });
 }
 
-function report(vaults: number, timings: Record<string, Timing>, differences: number) {
+/** Percent by which splits are below their bounds, and those above them. Outputs of few units say nothing. */
+function gapsOf(splits: readonly (Split | undefined)[]) {
+  const found = splits.filter((split) => split !== undefined);
+  const large = found.filter(({ amountOut }) => amountOut >= 10_000n);
+  const gaps = large.map(({ amountOut, bound }) => 100 * (1 - Number(amountOut) / Number(bound)));
+  return {
+    gapMedianPercent: figure(percentile(gaps, 0.5)),
+    gapP95Percent: figure(percentile(gaps, 0.95)),
+    aboveBound: found.filter(({ amountOut, bound }) => amountOut > bound).length,
+  };
+}
+
+function report(
+  vaults: number,
+  timings: Record<string, Timing>,
+  found: ReturnType<typeof gapsOf> & { differences: number },
+) {
   const router = timings.router!;
   const tight = timings['tight pass']!;
   const lines = Object.entries(timings).map(([search, { medianUs, p99Us, samples }]): Row => ({
@@ -96,10 +116,11 @@ function report(vaults: number, timings: Record<string, Timing>, differences: nu
     'median / tight': figure(medianUs / tight.medianUs),
     'p99 / tight': figure(p99Us / tight.p99Us),
     'median / router': figure(medianUs / router.medianUs),
+    ...(search === 'split' && { 'gap median %': found.gapMedianPercent, 'gap p95 %': found.gapP95Percent }),
   }));
   const json = {
     vaults,
-    differences,
+    ...found,
     ...timings,
     routerToTightMedian: figure(router.medianUs / tight.medianUs),
     routerToTightP99: figure(router.p99Us / tight.p99Us),

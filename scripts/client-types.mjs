@@ -45,7 +45,7 @@ export function clientTypes({ areas, common, remedies }) {
 }
 
 /** Whether the client leaves out the operation: it is for people, for programs that read descriptions, or for others' charts. */
-export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
+export const isLeftOut = (id) => /^(index|describe|embed|udf|listTickers)/.test(id);
 
 const called = ({ operations }) => operations.filter(({ id }) => !isLeftOut(id));
 

@@ -30,7 +30,12 @@ export type { DueOrders } from './application/operator/count-due.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
-export type { MetadataCore, MetadataNotFound, MetadataPage } from './application/metadata/metadata-core.js';
+export type {
+  MetadataCore,
+  MetadataNotFound,
+  MetadataPage,
+  TokenNotExamined,
+} from './application/metadata/metadata-core.js';
 export type {
   ContractNotDeployed,
   ContractUnconfirmed,
@@ -42,6 +47,10 @@ export type { OracleHealth, SourceReading } from './application/prices/oracle.js
 export type { PriceHealth, RecordingFailure } from './application/prices/price-health.js';
 export type { PriceList, PricedToken, TokenNotPriced } from './application/prices/price-list-cache.js';
 export type { PricesCore } from './application/prices/prices-core.js';
+export type { VolumeCandle } from './domain/price-series/candle-volumes.js';
+export type { TradeCoverage, TradeTotals } from './domain/trade/coverage.js';
+export type { MinedTrade, RecordedTrade, ValuedTrade } from './domain/trade/recorded-trade.js';
+export type { Trade } from './domain/trade/trade.js';
 export type { PriceHistory, ReadHistoryError } from './application/prices/read-history.js';
 export type { RecordOutcome, RecordPrices, RecordPricesError } from './application/prices/record-prices.js';
 export type { QuoteRouteError, QuoteRouteInput, QuotedRoute } from './application/quotes/quote-route.js';
@@ -121,6 +130,9 @@ export type {
 export type { Candle, Interval } from './domain/price-series/candle.js';
 export type { RawHistoryRequest } from './domain/price-series/window.js';
 export { Router, type Route, type RouteHop } from './domain/router/best-route.js';
+export type { Split } from './domain/router/split/split.js';
+export type { SplitNotWorth, Worth } from './domain/router/split/worth.js';
+export type { QuotedSplit, QuoteSplitInput } from './application/quotes/quote-split.js';
 export type { BlazeVersion, Registry, RouterContract, Token } from './domain/market/registry.js';
 export { parseSlippage, type Slippage } from './domain/router/slippage.js';
 export type {

@@ -4,6 +4,7 @@ import { makeMarketReader } from '../../src/application/market/market.js';
 import { makeMetadata } from '../../src/application/metadata/metadata-core.js';
 import { areFieldsSigned, makeCheckSignedTerms } from '../../src/application/orders/check-signed-terms.js';
 import { makePrices } from '../../src/application/prices/prices-core.js';
+import { makeReadVolumes } from '../../src/application/trades/read-volumes.js';
 import { makeBrakes } from '../../src/application/execution/send/brakes.js';
 import { checkLimits, readStandings } from '../../src/application/execution/send/check-owner.js';
 import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
@@ -57,7 +58,12 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const market = makeMarketReader(ports);
   const prices = makePrices(
     ports,
-    { market, readFacts: makeMetadata(ports, DEFAULT_SETTINGS).facts, checkClock: async () => ok() },
+    {
+      market,
+      readFacts: makeMetadata(ports, DEFAULT_SETTINGS).facts,
+      checkClock: async () => ok(),
+      volumes: makeReadVolumes(ports),
+    },
     DEFAULT_SETTINGS,
   );
   await prices.refresh();

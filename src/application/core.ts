@@ -39,9 +39,10 @@ import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
-import { makeMetadata, type MetadataNotFound } from './metadata/metadata-core.js';
+import { makeMetadata, type MetadataNotFound, type TokenNotExamined } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
+import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
 import { makeReadStanding } from './operator/read-standing.js';
 import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
@@ -57,13 +58,22 @@ import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js
 import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
 import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
+import { makeQuoteAtHand } from './quotes/quote-at-hand.js';
 import { makeReadDepth } from './quotes/read-depth.js';
+import { makeQuoteSplit } from './quotes/quote-split.js';
 import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
+import { makeReadParent } from './reports/read-parent.js';
+import { makeReadQuality } from './reports/read-quality.js';
+import { makeReadReport, type OrderNotFilled } from './reports/read-report.js';
+import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
+import { makeReadVolumes } from './trades/read-volumes.js';
+import { makeTrades } from './trades/trades-core.js';
 import { makeListVaults } from './vaults/list-vaults.js';
+import { makeReadFigures } from './vaults/read-figures.js';
 import { makeReadRegistry } from './vaults/read-registry.js';
 import { makeReadSublinkHoldings } from './vaults/sublink-holdings.js';
 import { makeFindSent } from './recovery/find-sent.js';
@@ -117,7 +127,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const metadata = makeMetadata(ports, chosen);
   const readTokens = makeReadTokenBook(metadata.facts);
   const readHoldings = makeReadSublinkHoldings(ports, chosen);
-  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock }, chosen);
+  const volumes = makeReadVolumes(ports);
+  const prices = makePrices(ports, { market, readFacts: metadata.facts, checkClock, volumes }, chosen);
+  const trades = makeTrades(ports, { market, prices, volumes }, chosen);
+  const listVaults = makeListVaults({ market, readHoldings, readTokens }, chosen);
   const watch = makeBlockWatch({ clock: ports.clock, market, prices });
   const marks = makeMarks(ports);
   const accounts = makeOperatorAccounts(ports, chosen);
@@ -140,15 +153,18 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
   const checkDraft = makeCheckDraft(ports, chosen);
   const forCallers: ScopePorts & CallersReads = { ...ports, ...ports.callersReads };
   const readOrders = makeReadOrders(forCallers, readTokens);
-  const place = makePlaceOrder(ports, checkOrder, chosen);
+  const quoteAtHand = makeQuoteAtHand(market, chosen);
+  const place = makePlaceOrder(ports, { check: checkOrder, quoteAtHand }, chosen);
   const placeJson = announcing(follow('place-order', place), announce);
   const placeJsonBatch = follow(
     'place-orders',
-    makePlaceBatch(ports, { check: checkOrder, place: placeJson, placed: announce }, chosen),
+    makePlaceBatch(ports, { check: checkOrder, place: placeJson, quoteAtHand, placed: announce }, chosen),
   );
   const quotes = makeQuoteRoute(ports, { market, readTokens }, chosen);
   const balancesAtTip = makeBalancesAtTip(ports);
   const readBalances = makeReadBalances(ports, balancesAtTip);
+  const { blocks, pastBlocks } = ports;
+  const readParent = blocks && pastBlocks && makeReadParent({ ...ports, blocks, pastBlocks, market });
   return {
     orders: {
       /** Places a signed order. The parameter's type rules out misspelt fields; the values are checked as by `placeJson`. */
@@ -160,6 +176,10 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       ...readOrders,
       /** Finds an order as `get` does, but always as it is now: for what changes the order or follows it. */
       getNewest: (ref: string, owner?: Address) => findOrder(ports.orders, ref, owner),
+      /** Reports on fills. */
+      ...makeReadReport({ ...forCallers, executionReports: ports.executionReports }),
+      /** How well swaps were executed, by day and pair, without anything of an order. */
+      executionQuality: makeReadQuality(ports),
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),
       /** Verifies a wallet that asks for the uuids of its orders. */
@@ -211,6 +231,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       quoteMany: follow('quote-many', quotes.quoteMany),
       /** Depth of a pair in both directions: the largest swaps within falls of the price. */
       depth: makeReadDepth(ports, { market, readTokens }, chosen),
+      /** Division of a swap between several routes, with its gain and a bound on every other one. */
+      split: makeQuoteSplit(ports, { market, prices, readTokens }, chosen),
       warmUp: makeWarmUp(market, chosen),
     },
     market: {
@@ -226,8 +248,11 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
     clock: { check: checkClock },
     metadata,
     prices: { ...prices, record: announceRecorded(follow('record-prices', prices.record), due, ports.clock) },
+    /** All trades of the vaults, from any wallet. */
+    trades,
     vaults: {
-      list: makeListVaults({ market, readHoldings, readTokens }, chosen),
+      list: listVaults,
+      figures: makeReadFigures(ports, { listVaults, prices, volumes }),
       registry: makeReadRegistry({ registry: ports.registry, readTokens }),
     },
     execution: {
@@ -235,6 +260,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       checkChain: makeCheckChain(ports, chosen),
       settle: follow('settle', makeSettle({ ...outward, reportViolation }, chosen)),
       run: makeRunExecutor(sending, { market, prices, watch, marks, sendSwap, brakes, checkClock }, chosen),
+      /** Makes the execution reports of fills since the last call. Call it every few seconds. */
+      reportFills: makeReportFills({ ...ports, readParent }),
       /** Compares some of the orders that ended unpaid with the chain, at most once a minute. Call it regularly. */
       recheckEnded: makeRecheckEnded(outward, chosen),
       /**
@@ -277,6 +304,8 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
         countOrders: readOrders.count,
       }),
       setSwitch: makeSetSwitch(ports),
+      /** Reads what the operator's transactions have cost. */
+      costs: makeReadCosts(ports),
     },
     wallets: {
       /** Reads the balances of a wallet in tokens of the exchange. */
@@ -321,6 +350,7 @@ export type CoreError =
   | ExecuteOrderError
   | InvalidFilter
   | StrategyNotFound
+  | OrderNotFilled
   | QuoteRouteError
   | ReadHistoryError
   | ReadBalancesError
@@ -337,6 +367,8 @@ export type CoreError =
   | ReplayError
   | SignInError
   | SessionError
+  | ReadCostsError
   | KeyTaken
   | MetadataNotFound
+  | TokenNotExamined
   | SaveMetadataError;

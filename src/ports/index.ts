@@ -21,7 +21,9 @@ import type { DatabaseHome } from './database-home.js';
 import type { CancelTimers } from './cancel-timers.js';
 import type { ContractLookup } from './contract-lookup.js';
 import type { ExecutionQueue } from './execution-queue.js';
+import type { ExecutionReports } from './execution-reports.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
+import type { TokenSafetyReader } from './token-safety-reader.js';
 import type { TokenUriReader, TokenUriRepository } from './token-uris.js';
 import type { OperatorSessions } from './operator-sessions.js';
 import type { OrderEventLog } from './order-event-log.js';
@@ -32,6 +34,7 @@ import type { PlanReader } from './plan-reader.js';
 import type { PriceArchive, PriceStore } from './price-store.js';
 import type { SendingSwitch } from './sending-switch.js';
 import type { SwapRepository } from './swap-repository.js';
+import type { BlockTrades, TradeStore } from './trades.js';
 import type { Watermarks } from './watermarks.js';
 import type { WebhookDeliveries, WebhookObserver, WebhookRepository, WebhookSender } from './webhooks.js';
 
@@ -50,6 +53,8 @@ export interface Ports extends StorageAccess {
   readonly liquidity: LiquiditySource;
   /** Absent if the chain is not followed: all reserves are then read again when they are too old. */
   readonly blocks?: BlockReader | undefined;
+  /** Absent if trades are not recorded. */
+  readonly blockTrades?: BlockTrades | undefined;
   readonly balances: TokenBalances;
   /** Absent if balances of wallets are read for any caller in the same way as for the executor. */
   readonly walletBalances?: WalletBalances | undefined;
@@ -76,6 +81,8 @@ export interface Ports extends StorageAccess {
   readonly contracts?: ContractLookup | undefined;
   /** Absent if the documents at the chain’s `token_uri` are not read. */
   readonly tokenUriReader?: TokenUriReader | undefined;
+  /** Reads the contracts of tokens; without it no safety facts are told. */
+  readonly tokenSafetyReader?: TokenSafetyReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;
   /** Absent if sublinks are listed without holdings. */
@@ -103,6 +110,7 @@ export type * from './database-home.js';
 export type * from './ends-log.js';
 export type * from './execution-observer.js';
 export type * from './execution-queue.js';
+export type * from './execution-reports.js';
 export type * from './request-logs.js';
 export type {
   MetadataChange,
@@ -112,6 +120,7 @@ export type {
   MetadataRepository,
 } from './metadata.js';
 export type * from './operator-sessions.js';
+export type * from './token-safety-reader.js';
 export type * from './token-uris.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';
@@ -131,6 +140,7 @@ export type * from './swap-repository.js';
 export type * from './swap-signer.js';
 export type * from './system.js';
 export type * from './tracer.js';
+export type * from './trades.js';
 export type * from './trial-chain.js';
 export type * from './watermarks.js';
 export type * from './webhooks.js';
@@ -141,6 +151,7 @@ export interface StoragePorts {
   readonly events: OrderEventLog;
   readonly ownerUsage: OwnerUsage;
   readonly swaps: SwapRepository;
+  readonly executionReports: ExecutionReports;
   readonly signedMessages: SignedMessageLog;
   readonly apiKeys: ApiKeyRepository;
   readonly apiKeyActivity: ApiKeyActivity;
@@ -188,4 +199,5 @@ export interface StorageAccess extends StoragePorts {
   readonly plans: PlanReader;
   readonly prices: PriceStore;
   readonly priceArchive: PriceArchive;
+  readonly trades: TradeStore;
 }

@@ -9,6 +9,7 @@ const PORTS = {
   events: 'storage',
   ownerUsage: 'storage',
   swaps: 'storage',
+  executionReports: 'storage',
   signedMessages: 'storage',
   apiKeys: 'storage',
   apiKeyActivity: 'storage',
@@ -31,6 +32,7 @@ const PORTS = {
   plans: 'storage',
   prices: 'storage',
   priceArchive: 'storage',
+  trades: 'storage',
   callersReads: 'optional',
   clock: 'required',
   hasher: 'required',
@@ -45,6 +47,7 @@ const PORTS = {
   spentOrders: 'required',
   btcSources: 'required',
   blocks: 'optional',
+  blockTrades: 'optional',
   pastBlocks: 'optional',
   sentSwaps: 'optional',
   signers: 'optional',
@@ -52,6 +55,7 @@ const PORTS = {
   executionObserver: 'optional',
   contracts: 'optional',
   tokenUriReader: 'optional',
+  tokenSafetyReader: 'optional',
   metadataNotifier: 'optional',
   subnetHoldings: 'optional',
   webhookSender: 'optional',
@@ -75,7 +79,7 @@ export const STORAGE_NAMES = PORT_NAMES.filter(
   (name): name is keyof StorageAccess => PORTS[name] === 'storage',
 );
 
-/** Ports of a storage that read what its units of work write. Prices may belong to another storage. */
+/** Ports of a storage that read what its units of work write. Prices and trades may belong to another storage. */
 export const WRITTEN_TOGETHER = STORAGE_NAMES.filter(
-  (name) => name !== 'unitOfWork' && name !== 'prices' && name !== 'priceArchive',
+  (name) => !['unitOfWork', 'prices', 'priceArchive', 'trades'].includes(name),
 );

@@ -2,6 +2,7 @@ import type { Spending } from '../domain/order/evaluation/brakes.js';
 import type { AccountLoad } from '../domain/order/evaluation/operator-accounts.js';
 import type { OrderUuid, Txid } from '../domain/order/ids.js';
 import type { SwapTransaction } from '../domain/order/swap-transaction.js';
+import type { SentTransaction } from '../domain/operator/costs.js';
 import type { Address } from '../domain/shared/address.js';
 
 /** Live swaps of an owner's orders, and the number of failed orders. */
@@ -18,6 +19,17 @@ export interface SwapChange {
 
 /** A nonce of an account. */
 export type NoncePlace = Pick<SwapTransaction, 'sender' | 'nonce'>;
+
+/** Place of a transaction in the order in which they were stored. */
+export type SentAfter = Pick<SwapTransaction, 'storedAt' | 'txid'>;
+
+/** Selects transactions stored at `from` or later and before `to`, after `after` if given: `limit` of them at most. */
+export interface SentQuery {
+  readonly from: Date;
+  readonly to: Date;
+  readonly after?: SentAfter;
+  readonly limit: number;
+}
 
 /** Signed swaps. Live ones are stored, accepted or included, and may still be mined. */
 export interface SwapRepository {
@@ -57,6 +69,8 @@ export interface SwapRepository {
   ): Promise<ReadonlyMap<Address, OwnerStanding>>;
   /** All swaps with any of these nonces, at least one, live or not, oldest first. */
   listByNonce(...places: readonly NoncePlace[]): Promise<readonly SwapTransaction[]>;
+  /** All transactions of the period, live or not, with their orders, oldest first, ties by txid. */
+  listSent(query: SentQuery): Promise<readonly SentTransaction[]>;
   /**
    * Returns, for each of the times (at least one), the cost and worth of all senders' swaps stored at that time or later, in one
    * read. Dropped swaps do not count, nor do replaced ones: of a swap and its replacement only one is mined, and the replacement

@@ -4,6 +4,7 @@ import { apiKeyRepositoryContract } from './api-key-repository.contract.js';
 import { cancelTimersContract } from './cancel-timers.contract.js';
 import { databaseHomeContract } from './database-home.contract.js';
 import { executionClaimsContract } from './execution-claims.contract.js';
+import { executionReportsContract } from './execution-reports.contract.js';
 import { executionQueueContract } from './execution-queue.contract.js';
 import { useFramework, type TestFramework } from './framework.js';
 import type { StorageHarness } from './harness.js';
@@ -23,6 +24,7 @@ import { rateCounterContract } from './rate-counter.contract.js';
 import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
+import { tradeStoreContract } from './trade-store.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
 import { watermarksContract } from './watermarks.contract.js';
 import { webhookDeliveriesContract } from './webhook-deliveries.contract.js';
@@ -40,6 +42,7 @@ const CONTRACTS = {
   feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],
   swaps: [swapRepositoryContract],
+  executionReports: [executionReportsContract],
   signedMessages: [signedMessageLogContract],
   apiKeys: [apiKeyRepositoryContract],
   apiKeyActivity: [apiKeyActivityContract],
@@ -60,6 +63,7 @@ const CONTRACTS = {
   watermarks: [watermarksContract],
   prices: [priceStoreContract],
   priceArchive: [priceArchiveContract],
+  trades: [tradeStoreContract],
 } as const;
 
 /** A storage port with a contract. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from './framework.js';
 import type { TokenUri } from '../domain/metadata-record/token-uri.js';
+import type { SafetyFact } from '../domain/token-safety/safety-facts.js';
+import { tokenSafety } from '../domain/token-safety/token-safety.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { TokenUriRepository } from '../ports/index.js';
 import { AN_OWNER, T0 } from './builders.js';
@@ -27,6 +29,18 @@ export function tokenUriRepositoryContract(harness: StorageHarness): void {
       await tokenUris.save(later);
       const found = [...(await tokenUris.all())].sort((a, b) => (a.contractId < b.contractId ? -1 : 1));
       expect(found).toStrictEqual([later, aUri('b', { uri: undefined, facts: {}, failures: 0 })]);
+    });
+
+    it('keeps safety facts exactly as saved last', async () => {
+      const fact: SafetyFact = { who: 'owner', by: ['ü'], functions: ['mint'] };
+      const no: SafetyFact = { who: 'no', by: [], functions: [] };
+      const facts = { mint: fact, freeze: no, take: no, uri: fact };
+      const safety = tokenSafety(facts, { height: 7, deployedAt: T0, holders: 0 }, T0);
+      await tokenUris.save(aUri('a', { safety }));
+      expect(await tokenUris.all()).toStrictEqual([aUri('a', { safety })]);
+      const again = tokenSafety({ ...facts, take: fact }, {}, T0);
+      await tokenUris.save(aUri('a', { safety: again }));
+      expect(await tokenUris.all()).toStrictEqual([aUri('a', { safety: again })]);
     });
 
     it('makes tokens due that were to be read later, and no others', async () => {

@@ -74,8 +74,19 @@ const IN_ORDER = [
   ...['createAlert', 'listAlerts', 'getAlert', 'followAlerts', 'rearmAlert', 'deleteAlert'],
   ...['listOrderEvents', 'cancelOrder', 'placeOrder', 'cancelOrders', 'placeOrder', 'executeOrder'],
   ...['cancelAfter', 'readCancelAfter', 'disarmCancelAfter'],
-  ...['signInOperator', 'readOperatorStatus', 'pauseSending', 'resumeSending', 'signOutOperator'],
+  ...[
+    'signInOperator',
+    'readOperatorStatus',
+    'readCosts',
+    'exportCosts',
+    'pauseSending',
+    'resumeSending',
+    'signOutOperator',
+  ],
 ];
+
+/** Operations whose sample needs an order that is filled. */
+const OF_A_FILL: readonly string[] = ['getOrderReport', 'readExecutionQuality'];
 
 /** Whether a response shows what its sample is about: a test message is delivered a moment after its request. */
 const isComplete = (id: string, response: unknown): boolean =>
@@ -91,7 +102,7 @@ export const NOT_RUN: readonly string[] = ['saveMetadata'];
 export async function record(url: string): Promise<ReadonlyMap<string, Recorded>> {
   const recorded = new Map<string, Recorded>([['saveMetadata', await saveMetadata(url)]]);
   const others = OPERATIONS.map(({ operation }) => operation.id).filter(
-    (id) => !IN_ORDER.includes(id) && !NOT_RUN.includes(id),
+    (id) => !IN_ORDER.includes(id) && !OF_A_FILL.includes(id) && !NOT_RUN.includes(id),
   );
   await inFolder(async (folder) => {
     const recordOne = async (id: string) => {
@@ -112,8 +123,11 @@ export async function record(url: string): Promise<ReadonlyMap<string, Recorded>
     await Promise.all(others.map(recordOne));
   });
   const { data } = recorded.get('executeOrder')!.response as { readonly data: { readonly uuid: string } };
-  for (const [id, confirmed] of Object.entries(await readConfirmed(`${url}/swap/api/v1/orders/${data.uuid}`)))
+  const swap = `${url}/swap/api/v1`;
+  for (const [id, confirmed] of Object.entries(await readConfirmed(`${swap}/orders/${data.uuid}`)))
     recorded.set(id, { ...recorded.get(id)!, confirmed });
+  for (const [id, response] of Object.entries(await readReports(swap, data.uuid)))
+    recorded.set(id, { response });
   return recorded;
 }
 
@@ -123,6 +137,19 @@ async function readConfirmed(address: string): Promise<Readonly<Record<string, u
     const getOrder = (await (await fetch(address)).json()) as { readonly data: { readonly status: string } };
     if (getOrder.data.status !== 'confirmed') continue;
     return { getOrder, listOrderEvents: await (await fetch(`${address}/events`)).json() };
+  }
+  throw new Error('unreachable');
+}
+
+/** Waits until the fill of the order is reported; returns what the operations about reports then respond. */
+async function readReports(swap: string, uuid: string): Promise<Readonly<Record<string, unknown>>> {
+  for await (const _tick of setInterval(50)) {
+    const getOrderReport = (await (await fetch(`${swap}/orders/${uuid}/report`)).json()) as {
+      readonly data: { readonly isPending: boolean };
+    };
+    if (getOrderReport.data.isPending) continue;
+    const readExecutionQuality: unknown = await (await fetch(`${swap}/execution-quality?days=1`)).json();
+    return { getOrderReport, readExecutionQuality };
   }
   throw new Error('unreachable');
 }

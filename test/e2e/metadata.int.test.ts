@@ -95,6 +95,22 @@ describe.each(onlyOn('Postgres'))('token metadata on $name', ({ create }) => {
     });
   }
 
+  it('has who may mint, freeze, take and rename a token, read from its contract', async () => {
+    const { contractId } = chain.devnet.registry.tokens.find(
+      ({ contractId: id, type }) => id.startsWith(DEPLOYER.address) && type === undefined,
+    )!;
+    const path = `/metadata/api/v1/metadata/${contractId}/safety`;
+    await until('the token is examined', async () => (await get(path)).ok);
+    expect(await bodyOf(path)).toMatchObject({
+      contractId,
+      mint: { who: 'owner', by: [DEPLOYER.address], functions: ['mint'] },
+      freeze: { who: 'no', by: [], functions: [] },
+      take: { who: 'no' },
+      uri: { who: 'no' },
+      deployedHeight: 1,
+    });
+  });
+
   it('is saved by the deployer, read by anyone, kept across a restart, and names the token in all areas', async () => {
     const { contractId, decimals } = chain.devnet.registry.tokens.find(({ contractId: id }) =>
       id.startsWith(DEPLOYER.address),

@@ -53,15 +53,18 @@ const STREAMING = ['followOrders', 'followOrder', 'followPrices', 'followAlerts'
 const ON_CHAIN = [
   'isReady',
   'quoteRoute',
+  'quoteSplit',
   'readDepth',
   'readPortfolio',
   'getBalances',
   'listVaults',
+  'vaultFigures',
+  'listTickers',
   'saveMetadata',
 ];
 
 /** Operations that only an API key can call too often. */
-const BY_KEY = ['getOrder', 'listOrderEvents'];
+const BY_KEY = ['getOrder', 'getOrderReport', 'listOrderEvents'];
 const limited = () => coverage.pending((status) => status === 429);
 
 async function send(

@@ -3,6 +3,7 @@ import { InMemoryExecutionQueue } from '../../src/adapters/memory/execution-queu
 import { feedEnd, InMemoryOrderFeed } from '../../src/adapters/memory/order-feed.js';
 import { InMemoryWatermarks } from '../../src/adapters/memory/watermarks.js';
 import { InMemoryPlanReader } from '../../src/adapters/memory/plan-reader.js';
+import { InMemoryTradeStore } from '../../src/adapters/memory/trade-store.js';
 import { InMemoryPriceStore } from '../../src/adapters/memory/price-store.js';
 import { Tables, type Rows, type Session } from '../../src/adapters/memory/tables.js';
 import { repositories } from '../../src/adapters/memory/unit-of-work.js';
@@ -73,6 +74,7 @@ export class Database implements SharedDatabase {
     write: async (change) => change(this.committed),
   });
   private readonly prices: InMemoryPriceStore;
+  private readonly trades = new InMemoryTradeStore();
   version = 0;
   epoch = 0;
   private readonly journal: (readonly Change[])[] = [];
@@ -103,7 +105,13 @@ export class Database implements SharedDatabase {
       },
       session,
     );
-    return storedTogether({ ...named, unitOfWork: this.unitsOf(site), prices, priceArchive: prices });
+    return storedTogether({
+      ...named,
+      unitOfWork: this.unitsOf(site),
+      prices,
+      priceArchive: prices,
+      trades: this.trades,
+    });
   }
 
   disconnect({ life }: Site): void {

@@ -22,9 +22,11 @@ import { err, ok, unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import type {
   AskedHop,
+  BlockReader,
   ContractLookup,
   ExecutionEvent,
   LiquiditySource,
+  PastBlocks,
   Ports,
   StorageAccess,
   SubnetHoldings,
@@ -235,6 +237,10 @@ export interface HarnessOptions {
   readonly webhookSender?: WebhookSender;
   /** Tracer of the core's work. Absent by default. */
   readonly tracer?: Tracer;
+  /** The chain block by block. Absent by default: the chain is then not followed. */
+  readonly blocks?: BlockReader;
+  /** Earlier blocks. Absent by default. */
+  readonly pastBlocks?: PastBlocks;
 }
 
 /** A core on in-memory storage and a scripted chain, with real signature verification. */
@@ -247,6 +253,8 @@ export function coreHarness({
   storage = memoryStorage(),
   webhookSender,
   tracer,
+  blocks,
+  pastBlocks,
   registry: listed = A_REGISTRY,
 }: HarnessOptions = {}): CoreHarness {
   const clock = fixedClock(T0);
@@ -274,6 +282,8 @@ export function coreHarness({
     contracts,
     webhookSender,
     tracer,
+    blocks,
+    pastBlocks,
   };
   const setRegistry = (next: Registry) => void (registry = next);
   return {

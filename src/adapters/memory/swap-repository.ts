@@ -7,9 +7,18 @@ import {
   isSameState,
   type SwapTransaction,
 } from '../../domain/order/swap-transaction.js';
+import type { SentTransaction } from '../../domain/operator/costs.js';
+import { txidOf, type Order } from '../../domain/order/order.js';
 import type { Address } from '../../domain/shared/address.js';
+import { defined } from '../../domain/shared/fields.js';
 import { toUnits } from '../../domain/shared/units.js';
-import type { NoncePlace, OwnerStanding, SwapChange, SwapRepository } from '../../ports/swap-repository.js';
+import type {
+  NoncePlace,
+  OwnerStanding,
+  SentQuery,
+  SwapChange,
+  SwapRepository,
+} from '../../ports/swap-repository.js';
 import type { Session } from './tables.js';
 
 export class InMemorySwapRepository implements SwapRepository {
@@ -126,6 +135,17 @@ export class InMemorySwapRepository implements SwapRepository {
     return this.oldestFirst((swap) => places.some((place) => isSameNonce(place, swap)));
   }
 
+  listSent({ from, to, after, limit }: SentQuery): Promise<readonly SentTransaction[]> {
+    return this.session.read(({ swaps, orders }) =>
+      [...swaps.values()]
+        .filter(({ storedAt }) => storedAt >= from && storedAt < to)
+        .sort(byAge)
+        .filter((swap) => after === undefined || byAge(swap, after) > 0)
+        .slice(0, limit)
+        .map((swap) => sentOf(swap, orders.get(swap.orderUuid))),
+    );
+  }
+
   spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
     return Promise.all(times.map((since) => this.spent(since)));
   }
@@ -155,3 +175,14 @@ const byAge = (a: Age, b: Age) =>
 
 const byNonce = (a: NoncePlace, b: NoncePlace) =>
   a.sender === b.sender ? Number(a.nonce - b.nonce) : a.sender < b.sender ? -1 : 1;
+
+const sentOf = (swap: SwapTransaction, order: Order | undefined): SentTransaction => {
+  const { txid, purpose, sender, feeUstx, storedAt, state, block } = swap;
+  const sent = { txid, purpose, sender, feeUstx, storedAt, state, ...(block && { block }) };
+  if (order === undefined) return sent;
+  const { handle, owner, integrator } = order.terms;
+  return {
+    ...sent,
+    order: { handle, owner, status: order.status, ...defined({ integrator, txid: txidOf(order) }) },
+  };
+};

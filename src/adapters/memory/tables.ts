@@ -13,6 +13,7 @@ import type { Mark } from '../../domain/order/conditions/marks.js';
 import type { LoggedOrderEvent } from '../../domain/order/events.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { Order } from '../../domain/order/order.js';
+import type { SwapOutcome } from '../../domain/order/report/outcome.js';
 import type { StoredOrders } from '../../domain/order/limits/quotas.js';
 import type { Retry } from '../../domain/order/evaluation/retry-policy.js';
 import type { SwapTransaction } from '../../domain/order/swap-transaction.js';
@@ -111,6 +112,10 @@ export class Tables {
   readonly webhookDeliveries: Rows<DeliveryRow> = new Map();
   /** At most one row: the position up to which the feed was turned into deliveries. */
   readonly webhookCursor: Rows<number> = new Map();
+  /** Outcomes of mined swaps by order uuid. */
+  readonly swapOutcomes: Rows<SwapOutcome> = new Map();
+  /** At most one row: the position of the feed up to which outcomes were made. */
+  readonly reportCursor: Rows<number> = new Map();
 }
 
 /**

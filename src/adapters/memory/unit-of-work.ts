@@ -9,6 +9,7 @@ import {
 import { InMemoryCancelTimers } from './cancel-timers.js';
 import { InMemoryDatabaseHome } from './database-home.js';
 import { InMemoryExecutionQueue } from './execution-queue.js';
+import { InMemoryExecutionReports } from './execution-reports.js';
 import { InMemoryIdempotencyLog, InMemoryOrderEventLog, InMemorySignedMessageLog } from './logs.js';
 import { InMemoryMetadataRepository } from './metadata-repository.js';
 import { feedEnd, InMemoryOrderFeed } from './order-feed.js';
@@ -16,6 +17,7 @@ import { InMemoryOrderRepository } from './order-repository.js';
 import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
+import { InMemoryTradeStore } from './trade-store.js';
 import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
@@ -67,6 +69,7 @@ export function memoryStorage(): StorageAccess {
     plans: new InMemoryPlanReader(session),
     prices,
     priceArchive: prices,
+    trades: new InMemoryTradeStore(),
   });
 }
 
@@ -77,6 +80,7 @@ export function repositories(session: Session): StoragePorts {
     events: new InMemoryOrderEventLog(session),
     ownerUsage: new InMemoryOwnerUsage(session),
     swaps: new InMemorySwapRepository(session),
+    executionReports: new InMemoryExecutionReports(session),
     signedMessages: new InMemorySignedMessageLog(session),
     apiKeys: new InMemoryApiKeyRepository(session),
     apiKeyActivity: new InMemoryApiKeyActivity(session),

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { costMetrics, type CostMetrics } from './cost-metrics.js';
 import { sendingMetrics, type SendingReading } from './sending-metrics.js';
 import { waitingWebhooks } from './webhook-metrics.js';
 
@@ -12,6 +13,8 @@ export interface StateReaders {
   readonly oldestTransaction?: () => Promise<number | undefined>;
   /** State of sending new swaps; absent or undefined if no swaps are sent. */
   readonly sending?: () => Promise<SendingReading | undefined>;
+  /** Cost of the transactions of the last day; absent or undefined if it is not added up. */
+  readonly costs?: () => Promise<CostMetrics | undefined>;
   /** Number of pending webhook deliveries; absent if there are no webhooks. */
   readonly waitingWebhooks?: () => Promise<number>;
   /** Called if a reader rejects; its gauge is then absent from the scrape. */
@@ -27,7 +30,7 @@ export interface StateReaders {
  */
 export function stateMetrics(
   registry: Registry,
-  { orders, recorderAge, oldestTransaction, sending, waitingWebhooks: waiting, onError }: StateReaders,
+  { orders, recorderAge, oldestTransaction, sending, waitingWebhooks: waiting, costs, onError }: StateReaders,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -59,5 +62,6 @@ export function stateMetrics(
       },
     });
   if (waiting !== undefined) waitingWebhooks(registry, () => waiting().catch(onError));
+  if (costs !== undefined) costMetrics(registry, () => costs().catch(onError));
   if (sending !== undefined) sendingMetrics(registry, () => sending().catch(onError));
 }

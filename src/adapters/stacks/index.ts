@@ -1,5 +1,11 @@
+export type { KnownSources } from './contracts/contract-reach.js';
+export type { BlockHeader } from './node/block-contents.js';
+export type { EventsPage, EventsReader } from './node/transaction-events.js';
 export { createAccountStates } from './node/account-states.js';
+export { BlockKnowledge } from './blocks/block-knowledge.js';
+export type { Transaction } from './blocks/block-transactions.js';
 export { createBlockReader, type BlockReaderOptions } from './blocks/block-reader.js';
+export { createBlockTrades, type BlockTradesOptions } from './blocks/block-trades.js';
 export type { CountedRequest, HttpEvent, HttpOptions } from './node/http-attempt.js';
 export { createLiquiditySource, type LiquiditySourceOptions } from './blocks/liquidity.js';
 export { createNodeClient, type StacksNode } from './node/node-client.js';

@@ -14,6 +14,7 @@ import { LATER_INDEXES } from './later-indexes.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { TypeOrmOrderFeed, TypeOrmPlanReader } from './orders/index.js';
 import { TypeOrmPriceArchive } from './prices/price-archive.js';
+import { TypeOrmTradeStore } from './trades/trade-store.js';
 import { TypeOrmPriceStore } from './prices/price-store.js';
 import { accessTo, inspectReplicas, replicasOf } from './replicas/index.js';
 import { repositoriesOf, TABLES, TypeOrmUnitOfWork } from './repositories.js';
@@ -128,6 +129,7 @@ export async function openStorage(
         plans: new TypeOrmPlanReader(connected),
         prices: new TypeOrmPriceStore(connected),
         priceArchive: new TypeOrmPriceArchive(connected),
+        trades: new TypeOrmTradeStore(connected),
       },
       replicas: replicas && accessTo(replicas),
       ping: async () => {

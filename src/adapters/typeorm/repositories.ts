@@ -9,6 +9,7 @@ import { RateWindowTable, TypeOrmRateCounter } from './api-keys/rate-counter.js'
 import { CancelTimerTable, TypeOrmCancelTimers } from './cancel-timers.js';
 import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, whileOthersWork, type Database, type Lock, type Queries } from './database/index.js';
+import { ExecutionReportTable, TypeOrmExecutionReports } from './execution-reports.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
 import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
 import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
@@ -43,6 +44,7 @@ export const TABLES: EntitySchema[] = [
   OrderEventTable,
   OwnerDayTable,
   SwapTable,
+  ExecutionReportTable,
   SignedMessageTable,
   ApiKeyTable,
   ApiKeyUsageTable,
@@ -71,6 +73,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   events: new TypeOrmOrderEventLog(session),
   ownerUsage: new TypeOrmOwnerUsage(session),
   swaps: new TypeOrmSwapRepository(session),
+  executionReports: new TypeOrmExecutionReports(session),
   signedMessages: new TypeOrmSignedMessageLog(session),
   apiKeys: new TypeOrmApiKeyRepository(session),
   apiKeyActivity: new TypeOrmApiKeyActivity(session),

@@ -3,6 +3,7 @@ import { err, ok } from '../../domain/shared/result.js';
 import { rulesOf } from '../../domain/vault/kinds.js';
 import type { Reserves, Vault } from '../../domain/vault/vault.js';
 import type { BlockReader, ChainTip, ChainRead, ChainUnreachable, Clock } from '../../ports/index.js';
+import { RecentReserves, type PastReserves } from './recent-reserves.js';
 import { VaultAges } from './vault-ages.js';
 
 /** The reserves after one check of the chain. */
@@ -20,6 +21,9 @@ export interface Followed {
   readonly isComplete: boolean;
 }
 
+/** Reads with which the chain is followed. */
+export type FollowedBlocks = Pick<BlockReader, 'newest' | 'touched' | 'reservesAt'>;
+
 /** Interval (ms) at which the vault that was read longest ago is read again. */
 const REPAIR_MS = 30_000;
 
@@ -32,19 +36,32 @@ const MAX_UNTOLD_BLOCKS = 1;
  * transaction shows.
  */
 export function makeBlockFollower(
-  { blocks, clock }: { readonly blocks: BlockReader; readonly clock: Clock },
+  { blocks, clock }: { readonly blocks: FollowedBlocks; readonly clock: Clock },
   vaults: readonly Vault[],
 ) {
   const followed = vaults.filter((vault) => rulesOf(vault).hasReserves);
   const ids = followed.map(({ contractId }) => contractId);
   const ages = new VaultAges();
   const held = new Map<ContractId, Reserves>();
+  /** Last reading of each vault as of a block. `held` may have a later one, as of no certain block. */
+  const pinned = new Map<ContractId, Reserves | undefined>();
+  const recent = new RecentReserves();
+  /** Height of the last block added to `recent`, and the vaults that blocks above it may have changed. */
+  let since: { readonly after: number; readonly touched: Set<ContractId> } | undefined;
   /** The newest block seen, and the height up to which its chain's changes are noted. */
   let tip: ChainTip | undefined;
   let noted = 0;
   let repairedAt = clock.now().getTime();
 
-  const touchAll = (height: number) => ids.forEach((id) => ages.touch(id, height));
+  const touch = (id: ContractId, height: number): void => {
+    ages.touch(id, height);
+    since?.touched.add(id);
+  };
+  /** Touches all vaults, because the blocks seen so far may no longer be canonical or what changed is unknown. */
+  const touchAll = (height: number): void => {
+    ids.forEach((id) => touch(id, height));
+    recent.clear();
+  };
 
   /** Notes what the blocks between the last check and this one may have changed. */
   const note = async (newest: ChainTip): Promise<void> => {
@@ -59,8 +76,9 @@ export function makeBlockFollower(
     if (touched.ok) {
       const { contracts, until } = touched.value;
       for (const vault of followed)
-        if (contracts === 'all' || namesOf(vault).some((id) => contracts.has(id)))
-          ages.touch(vault.contractId, noted + 1);
+        if (contracts !== 'all' && namesOf(vault).some((id) => contracts.has(id)))
+          touch(vault.contractId, noted + 1);
+      if (contracts === 'all') touchAll(noted + 1);
       noted = until;
     }
     if (newest.height - noted > MAX_UNTOLD_BLOCKS) {
@@ -83,6 +101,7 @@ export function makeBlockFollower(
       const read = await blocks.reservesAt(vault, at);
       if (!read.ok) return void failures.set(contractId, read.error);
       ages.read(contractId, at.height);
+      pinned.set(contractId, read.value);
       if (read.value === undefined) held.delete(contractId);
       else hold(contractId, read.value);
     };
@@ -95,6 +114,15 @@ export function makeBlockFollower(
     const isShort = [...failures.values()].some(({ retryAfterMs }) => retryAfterMs !== undefined);
     if (!isShort) await Promise.all(again!.map(readOne));
     return failures;
+  };
+
+  /** Keeps the reserves as of the block, of the vaults whose last reading is still valid at it. */
+  const keep = (at: ChainTip): void => {
+    const current = ids.filter((id) => !ages.isDue(id));
+    const reserves = new Map(current.map((id) => [id, pinned.get(id)]));
+    const { after, touched } = since ?? { after: at.height - 1, touched: new Set(ids) };
+    recent.add({ after, tip: at, touched, reserves });
+    since = { after: at.height, touched: new Set() };
   };
 
   const repair = ({ height }: ChainTip): void => {
@@ -118,6 +146,7 @@ export function makeBlockFollower(
       const at = tip ?? newest.value;
       repair(at);
       const failures = await readDue(at);
+      if (noted === at.height) keep(at);
       const unusable = new Set(ids.filter((id) => !ages.isUsable(id, at.height)));
       const starved = ids.find((id) => !ages.wasRead(id) && failures.get(id)?.retryAfterMs !== undefined);
       const failure = starved === undefined ? [...failures.values()][0] : failures.get(starved);
@@ -128,6 +157,9 @@ export function makeBlockFollower(
         reserves.set(id, ages.isDue(id) || each.readAt > lookedAt ? each : { ...each, readAt: lookedAt });
       return ok({ tip: at, reserves, unusable, isComplete: failures.size === 0 && noted === at.height });
     },
+
+    /** The reserves as of the block at the height, one of the last few, as far as they are known. */
+    reservesAt: (height: number): PastReserves => recent.at(height),
 
     /** Takes over reserves that were read elsewhere. If they are undefined, the next check reads the vault again. */
     learn: (vault: ContractId, reserves: Reserves | undefined): void => {
@@ -140,4 +172,7 @@ export function makeBlockFollower(
 export type BlockFollower = ReturnType<typeof makeBlockFollower>;
 
 /** The contracts that may change the vault's reserves when they are called. */
-const namesOf = (vault: Vault): readonly ContractId[] => [vault.contractId, rulesOf(vault).holder(vault)];
+export const namesOf = (vault: Vault): readonly ContractId[] => [
+  vault.contractId,
+  rulesOf(vault).holder(vault),
+];

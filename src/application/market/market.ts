@@ -8,8 +8,9 @@ import { err, ok } from '../../domain/shared/result.js';
 import { isPending } from '../../domain/shared/time.js';
 import { toUnits } from '../../domain/shared/units.js';
 import type { ChainRead, ChainUnreachable, Ports } from '../../ports/index.js';
-import { makeBlockFollower, type BlockFollower } from './follow-blocks.js';
+import { makeBlockFollower, type BlockFollower, type FollowedBlocks } from './follow-blocks.js';
 import { HeldReserves } from './held-reserves.js';
+import type { PastReserves } from './recent-reserves.js';
 
 /** The current registry with a router over its vaults, except quarantined ones. */
 export interface Market {
@@ -169,17 +170,25 @@ export function makeMarketReader(ports: Needs) {
     return isOn ? withheld!.error : undefined;
   };
 
+  const isRecent = ({ startedAt }: Reading, maxAgeMs: number): boolean => {
+    const now = clock.now().getTime();
+    return startedAt <= now && now - startedAt <= maxAgeMs;
+  };
+
   const read = async (maxAgeMs: number): ChainRead<Market> => {
     const of = current();
-    const now = clock.now().getTime();
-    const isRecent = ({ startedAt }: Reading) => startedAt <= now && now - startedAt <= maxAgeMs;
-    if (latest !== undefined && isRecent(latest)) return ok(latest.market);
-    if (running !== undefined && isRecent(running)) return running.done;
+    if (latest !== undefined && isRecent(latest, maxAgeMs)) return ok(latest.market);
+    if (running !== undefined && isRecent(running, maxAgeMs)) return running.done;
     const paused = pause();
     return paused === undefined ? startReading(of).done : err(paused);
   };
 
   return {
+    /** Returns the market if its reserves are as recent as `read` would have them; undefined otherwise. Reads nothing. */
+    atHand: (maxAgeMs: number): Market | undefined => {
+      const isCurrent = latest?.market.registry === registry.current();
+      return isCurrent && isRecent(latest!, maxAgeMs) ? latest!.market : undefined;
+    },
     /**
      * Returns the market with reserves that were read at most `maxAgeMs` ago or, if the chain is followed, checked against it
      * within that time. Concurrent callers share one read. Later callers share a failed read only if it says when to retry.
@@ -191,6 +200,15 @@ export function makeMarketReader(ports: Needs) {
       const paused = pause();
       return paused === undefined ? (running ?? startReading(of)).done : err(paused);
     },
+    /** Height of the newest block, if the chain was followed at most `maxAgeMs` ago; undefined otherwise. */
+    followedHeight: (maxAgeMs: number): number | undefined => {
+      const ageMs = latest === undefined ? Infinity : clock.now().getTime() - latest.startedAt;
+      return follower !== undefined && ageMs >= 0 && ageMs <= maxAgeMs
+        ? latest?.market.asOf?.height
+        : undefined;
+    },
+    /** The reserves as of the block at the height, one of the last few, as far as they are known. Reads nothing. */
+    reservesAt: (height: number): PastReserves => follower?.reservesAt(height) ?? new Map(),
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */
     refresh,
     /**
@@ -206,7 +224,9 @@ export function makeMarketReader(ports: Needs) {
   };
 }
 
-type Needs = Pick<Ports, 'registry' | 'liquidity' | 'blocks' | 'chain' | 'clock' | 'executionObserver'>;
+interface Needs extends Pick<Ports, 'registry' | 'liquidity' | 'chain' | 'clock' | 'executionObserver'> {
+  readonly blocks?: FollowedBlocks | undefined;
+}
 
 /** A hop through a vault of a quoted kind, with the vault's reserves at the time when its contract was asked. */
 export type QuotedHop = RouteHop & { readonly reserves: Reserves };

@@ -3,15 +3,24 @@ import type { MetadataEntry } from '../../domain/metadata-record/metadata-record
 import type { Registry } from '../../domain/market/registry.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
+import type { TokenSafety } from '../../domain/token-safety/token-safety.js';
 import type { MetadataPageQuery, Ports, RegistrySource } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
 import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-metadata.js';
+import { makeRefreshTokenSafety } from './refresh-token-safety.js';
 import { makeRefreshTokenUris } from './refresh-token-uris.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
 /** Error of a contract id under which no record is stored. */
 export interface MetadataNotFound {
   readonly kind: 'metadata-not-found';
+  /** As the caller wrote it: any text. */
+  readonly contractId: string;
+}
+
+/** Error of a contract id that is no token of the registry, or whose contract was not read yet. */
+export interface TokenNotExamined {
+  readonly kind: 'token-not-examined';
   /** As the caller wrote it: any text. */
   readonly contractId: string;
 }
@@ -32,7 +41,7 @@ const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
   limit: count(1),
 };
 
-interface MetadataPorts extends SavePorts, Pick<Ports, 'tokenUris' | 'tokenUriReader'> {
+interface MetadataPorts extends SavePorts, Pick<Ports, 'tokenUris' | 'tokenUriReader' | 'tokenSafetyReader'> {
   readonly registry: RegistrySource;
 }
 
@@ -104,6 +113,15 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     facts: makeReadTokenFacts(ports),
     /** Reads the `token_uri` document of one listed token, if any is due. Call it regularly. */
     refreshUris: makeRefreshTokenUris(ports),
+    /** The safety facts of one listed token. Accepts any text. */
+    safety: async (contractId: string): Promise<Result<TokenSafety, TokenNotExamined>> => {
+      const isListed = registry.current().tokens.some((token) => token.contractId === contractId);
+      const known = isListed ? await ports.tokenUris.all() : [];
+      const safety = known.find((each) => each.contractId === contractId)?.safety;
+      return safety === undefined ? err({ kind: 'token-not-examined', contractId }) : ok(safety);
+    },
+    /** Reads the safety facts of one listed token, if any lacks them. Call it regularly. */
+    refreshSafety: makeRefreshTokenSafety(ports),
   } as const;
 };
 

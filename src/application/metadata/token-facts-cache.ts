@@ -3,6 +3,7 @@ import {
   type TokenFacts,
   type TokenFactsById,
 } from '../../domain/metadata-record/token-facts.js';
+import { safetyLetters } from '../../domain/token-safety/token-safety.js';
 import type { Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
 import { makeFollowMetadata, type MetadataSnapshot } from './follow-metadata.js';
@@ -80,8 +81,11 @@ function makeReadPublished({
     const now = clock.now().getTime();
     if (Math.abs(now - readAt) < PUBLISHED_MAX_AGE_MS) return facts;
     const said = (await tokenUris.all())
-      .filter((each) => Object.keys(each.facts).length > 0)
-      .map((each) => [each.contractId, each.facts] as const)
+      .map(({ contractId, facts: told, safety }) => {
+        const known = safety && { safety: safetyLetters(safety.facts) };
+        return [contractId, { ...told, ...known }] as const;
+      })
+      .filter(([, told]) => Object.keys(told).length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     readAt = now;
     const text = JSON.stringify(said);

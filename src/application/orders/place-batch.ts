@@ -1,7 +1,7 @@
 import type { OrderUuid } from '../../domain/order/ids.js';
 import type { AnyOrder, FieldProblem } from '../../domain/order/terms/draft.js';
 import { exitProblems } from '../../domain/order/terms/exits.js';
-import { placeOrder } from '../../domain/order/lifecycle/lifecycle.js';
+import { placeOrder, type PlacedQuote } from '../../domain/order/lifecycle/lifecycle.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
 import type { Order } from '../../domain/order/order.js';
 import type { OrderQuotas } from '../../domain/order/limits/quotas.js';
@@ -9,6 +9,7 @@ import { requireObject, shown } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { Ports } from '../../ports/index.js';
 import type { CoreSettings } from '../settings.js';
+import type { QuoteAtHand } from '../quotes/quote-at-hand.js';
 import type { CheckedOrder, CheckOrder, Explaining } from './check-order.js';
 import type { PlaceJson, PlaceOrderError } from './place-order.js';
 import { storeOrders, type Conflict } from './store-orders.js';
@@ -40,6 +41,7 @@ type Needs = Pick<Ports, 'unitOfWork'>;
 interface Placing {
   readonly check: CheckOrder;
   readonly place: PlaceJson;
+  readonly quoteAtHand: QuoteAtHand;
   /** Notified of each stored order of an atomic batch. */
   readonly placed: (order: Order) => void;
 }
@@ -58,7 +60,11 @@ interface Lost {
  * are already stored are returned.
  */
 export const makePlaceBatch =
-  ({ unitOfWork }: Needs, { check, place, placed }: Placing, { quotas }: Pick<CoreSettings, 'quotas'>) =>
+  (
+    { unitOfWork }: Needs,
+    { check, place, placed, quoteAtHand }: Placing,
+    { quotas }: Pick<CoreSettings, 'quotas'>,
+  ) =>
   async (batch: OrderBatch<AnyOrder>): Promise<readonly BatchResult[]> => {
     requireObject('the batch', batch);
     const { orders, atomic } = batch;
@@ -83,7 +89,11 @@ export const makePlaceBatch =
           const own = problems.get(terms.uuid);
           return own === undefined ? REFUSED : err({ kind: 'invalid-order', problems: own });
         });
-      const stored = await storeAll(unitOfWork, accepted, quotas);
+      const placing = accepted.map((order) => ({
+        order,
+        quote: order.stored ? undefined : quoteAtHand(order.terms),
+      }));
+      const stored = await storeAll(unitOfWork, placing, quotas);
       if (stored.ok) {
         stored.value.forEach(placed);
         return stored.value.map((order) => ok(order));
@@ -117,19 +127,20 @@ const LATE: FieldProblem = {
 
 function storeAll(
   unitOfWork: Ports['unitOfWork'],
-  orders: readonly CheckedOrder[],
+  orders: readonly { readonly order: CheckedOrder; readonly quote: PlacedQuote | undefined }[],
   quotas: OrderQuotas,
 ): Promise<Result<readonly Order[], Lost>> {
   return unitOfWork.run<readonly Order[], Lost>(async (storage) => {
-    const added = orders.filter((order) => order.stored === undefined);
-    const placed = added.map(({ terms, now }) => placeOrder(terms, now));
+    const added = orders.filter(({ order }) => order.stored === undefined);
+    const placed = added.map(({ order: { terms, now }, quote }) => placeOrder(terms, now, quote));
     const results = await storeOrders(storage, placed, quotas);
     const stored = new Map<CheckedOrder, Order>();
     for (const [n, result] of results.entries()) {
-      if (!result.ok) return err({ order: added[n]!, error: result.error });
-      stored.set(added[n]!, result.value);
+      const { order } = added[n]!;
+      if (!result.ok) return err({ order, error: result.error });
+      stored.set(order, result.value);
     }
-    return ok(orders.map((order) => order.stored ?? stored.get(order)!));
+    return ok(orders.map(({ order }) => order.stored ?? stored.get(order)!));
   });
 }
 

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { CoreSettings } from '../settings.js';
 import type { Ports } from '../../ports/index.js';
 import type { CheckOrder, Explaining, OrderExists, OrderRefused } from './check-order.js';
+import type { QuoteAtHand } from '../quotes/quote-at-hand.js';
 import { makeStoreOrder, type Conflict } from './store-orders.js';
 
 /** Reason why an order was not stored. */
@@ -22,7 +23,7 @@ export type PlaceJson = (input: AnyOrder, options?: Explaining) => Promise<Resul
 
 export const makePlaceOrder = (
   ports: Pick<Ports, 'orders' | 'unitOfWork'>,
-  check: CheckOrder,
+  { check, quoteAtHand }: { readonly check: CheckOrder; readonly quoteAtHand: QuoteAtHand },
   { quotas }: Pick<CoreSettings, 'quotas'>,
 ): PlaceJson => {
   const store = makeStoreOrder(ports, quotas);
@@ -31,7 +32,7 @@ export const makePlaceOrder = (
     if (!checked.ok) return checked;
     const { terms, now, stored } = checked.value;
     if (stored !== undefined) return ok(stored);
-    const placed = await store(placeOrder(terms, now));
+    const placed = await store(placeOrder(terms, now, quoteAtHand(terms)));
     if (placed.ok) return placed;
     // Whatever the conflict, the order may be stored already, and this is a retry.
     const first = await ports.orders.findById(terms.uuid);

@@ -1,6 +1,11 @@
 import { tokensBySymbol } from '../../domain/market/known-tokens.js';
-import { describeToken, type TokenFactsById } from '../../domain/metadata-record/token-facts.js';
 import {
+  describeToken,
+  type TokenFacts,
+  type TokenFactsById,
+} from '../../domain/metadata-record/token-facts.js';
+import {
+  DAY_SECONDS,
   freshBetween,
   gridPointAt,
   isStale,
@@ -14,16 +19,19 @@ import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { LatestPrices, Ports } from '../../ports/index.js';
 import type { ReadTokenFacts } from '../metadata/token-facts-cache.js';
 import { freshFlight } from '../shared/single-flight.js';
+import type { ReadVolumes } from '../trades/read-volumes.js';
 import { readTrends, type Trend } from './read-trends.js';
 
 /** A token of the registry with its newest price and its trend. */
 export interface PricedToken extends LatestPrice, Trend {
   /** As described by the registry and the token's metadata. */
-  readonly about: Token;
+  readonly about: Token & Pick<TokenFacts, 'safety'>;
   /** Whether small trades move the price: the round-trip loss is over 25 percent. */
   readonly thin: boolean;
   /** Whether the price is more than 15 minutes old. */
   readonly stale: boolean;
+  /** Dollars traded into or out of the token in the 24 hours before the list was read; null if not every trade is recorded. */
+  readonly volumeUsd: number | null;
 }
 
 /**
@@ -56,6 +64,8 @@ interface Reading {
   /** The time to which price changes are relative, in Unix milliseconds. */
   readonly moment: number;
   readonly trends: ReadonlyMap<ContractId, Trend>;
+  /** Dollars traded in 24 hours; undefined if not every trade is recorded. */
+  readonly volumes: ReadonlyMap<ContractId, number> | undefined;
 }
 
 /** A list with its inputs. */
@@ -72,7 +82,10 @@ interface Listing {
 
 export function makePriceListCache(
   { clock, prices, registry: source }: Pick<Ports, 'clock' | 'prices' | 'registry'>,
-  readFacts: ReadTokenFacts,
+  {
+    readFacts,
+    volumes,
+  }: { readonly readFacts: ReadTokenFacts; readonly volumes: Pick<ReadVolumes, 'tokensSince'> },
 ) {
   let reading: Reading | undefined;
   let facts: TokenFactsById = new Map();
@@ -98,6 +111,7 @@ export function makePriceListCache(
         newest: new Map(latest.prices.map((price) => [price.token, price])),
         moment,
         trends: await readTrends(prices, latest, new Date(moment)),
+        volumes: await volumes.tokensSince(Math.floor(clock.now().getTime() / 1000) - DAY_SECONDS),
       };
     return listed()!.list;
   });
@@ -165,7 +179,9 @@ function makeListing(
     const edges = [from, until + 1];
     goodFrom = Math.max(goodFrom, ...edges.filter((edge) => edge <= now.getTime()));
     goodUntil = Math.min(goodUntil, ...edges.filter((edge) => edge > now.getTime()).map((edge) => edge - 1));
-    tokens.push({ ...price, ...trend, about: describeToken(about, facts), thin: isThin(price), stale });
+    const volumeUsd = reading.volumes === undefined ? null : (reading.volumes.get(about.contractId) ?? 0);
+    const described = describeToken(about, facts);
+    tokens.push({ ...price, ...trend, about: described, thin: isThin(price), stale, volumeUsd });
   }
   tokens.sort((a, b) => b.liquidityUsd - a.liquidityUsd || (a.token < b.token ? -1 : 1));
   const byId = new Map(tokens.map((token) => [token.token as string, token]));

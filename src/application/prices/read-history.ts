@@ -1,10 +1,5 @@
-import {
-  fillGaps,
-  mergeCandles,
-  packedCandles,
-  type Candle,
-  type Interval,
-} from '../../domain/price-series/candle.js';
+import { fillGaps, mergeCandles, packedCandles, type Interval } from '../../domain/price-series/candle.js';
+import type { VolumeCandle } from '../../domain/price-series/candle-volumes.js';
 import { DAY_SECONDS, dayOf, type PriceQuote } from '../../domain/price-series/price.js';
 import {
   isPast,
@@ -16,6 +11,7 @@ import {
 import type { ContractId } from '../../domain/shared/contract-id.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { CallersReads, PriceHistoryReads, Ports } from '../../ports/index.js';
+import type { ReadVolumes } from '../trades/read-volumes.js';
 import { notPriced, type PriceListCache, type TokenNotPriced } from './price-list-cache.js';
 
 /** The candles of one token. */
@@ -24,8 +20,8 @@ export interface PriceHistory {
   readonly interval: Interval;
   readonly quote: PriceQuote;
   /** Oldest first. */
-  readonly candles: readonly Candle[];
-  /** Whether these candles are final: no future run can change them. */
+  readonly candles: readonly VolumeCandle[];
+  /** Whether these candles are final: no future run or block can change them. */
   readonly isPast: boolean;
 }
 
@@ -37,6 +33,7 @@ export const makeReadHistory =
   (
     { clock, prices }: Pick<Ports, 'clock'> & Pick<CallersReads, 'prices'>,
     cache: Pick<PriceListCache, 'list' | 'everPriced'>,
+    volumes: Pick<ReadVolumes, 'of'>,
   ) =>
   async (text: string, raw: RawHistoryRequest): Promise<Result<PriceHistory, ReadHistoryError>> => {
     const list = await cache.list();
@@ -60,7 +57,9 @@ export const makeReadHistory =
       ? fillGaps(read, interval, filled, await closeBefore(prices, token, quote, from))
       : read;
     const newest = candles.slice(-limit);
-    return ok({ token, interval, quote, candles: newest, isPast: isPast(window, interval, now) });
+    const traded = await volumes.of(token, newest, { interval, to });
+    const isFinal = isPast(window, interval, now) && traded.isFinal;
+    return ok({ token, interval, quote, candles: traded.candles, isPast: isFinal });
   };
 
 /** The last price before `time`, in the quote currency. */

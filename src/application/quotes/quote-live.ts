@@ -122,7 +122,7 @@ const UNREAD = undecided('vaults that may give a route could not be read');
 export const UNQUOTED = undecided('the vaults of the routes have not quoted their amounts yet');
 
 /** Keeps one hop for each vault, direction and amount. All the hops have reserves, since only a vault that was read can be unconfirmed. */
-function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {
+export function distinct(hops: readonly RouteHop[]): readonly QuotedHop[] {
   const keyOf = ({ vault, opcode, amountIn }: RouteHop) => `${vault.contractId} ${opcode} ${amountIn}`;
   const quoted = hops.filter((hop): hop is QuotedHop => hop.reserves !== undefined);
   return [...new Map(quoted.map((hop) => [keyOf(hop), hop])).values()];

@@ -1,4 +1,6 @@
 import type { Token } from '../../domain/market/registry.js';
+import type { TokenBook } from '../../domain/metadata-record/token-book.js';
+import type { Route } from '../../domain/router/best-route.js';
 import type { NoRoute, RouteQuote } from '../../domain/router/quote.js';
 import type { Slippage } from '../../domain/router/slippage.js';
 import { isObject } from '../../domain/shared/fields.js';
@@ -45,7 +47,7 @@ export interface QuotedRoute extends RouteQuote {
 /** Reason why there is no quote. */
 export type QuoteRouteError = NoQuote | ChainUnreachable;
 
-const CHECKS: Checks<'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut' | 'slippage'> = {
+export const CHECKS: Checks<'tokenIn' | 'tokenOut' | 'amountIn' | 'amountOut' | 'slippage'> = {
   tokenIn: anyText,
   tokenOut: anyText,
   amountIn: bigint(0n),
@@ -88,12 +90,7 @@ export const makeQuoteRoute = (
         ? await quoteLive(request, read.value, needs)
         : await quoteLeast(request, read.value, needs);
     if (!quote.ok) return quote.error.kind === 'no-route' ? err(explain(quote.error)) : quote;
-    const described = await readTokens(read.value.registry);
-    const path = [ids.tokenIn, ...quote.value.route.hops.map(({ tokenOut: id }) => id)].map((id) => {
-      const token = described.listed(id);
-      if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
-      return token;
-    });
+    const path = pathOf(quote.value.route, await readTokens(read.value.registry));
     return ok({ ...quote.value, path });
   };
 
@@ -126,6 +123,15 @@ export const makeQuoteRoute = (
     },
   } as const;
 };
+
+/** The tokens of a route, from the first to the last, as described. */
+export function pathOf({ hops }: Route, book: TokenBook): readonly Token[] {
+  return [hops[0]!.tokenIn, ...hops.map(({ tokenOut }) => tokenOut)].map((id) => {
+    const token = book.listed(id);
+    if (token === undefined) throw new Error(`a vault of the registry holds the unlisted token ${id}`);
+    return token;
+  });
+}
 
 /** Reads the market and exercises the route search, so that the first callers do not wait for a cold engine. */
 export const makeWarmUp =

@@ -6,6 +6,7 @@ import {
   type DescribedContract,
   type Proposal,
 } from '../../domain/registry/propose.js';
+import { safetyFactsOf, type SafetyFacts } from '../../domain/token-safety/safety-facts.js';
 import { STX, type ContractId } from '../../domain/shared/contract-id.js';
 import { ok } from '../../domain/shared/result.js';
 import { toUnits } from '../../domain/shared/units.js';
@@ -21,6 +22,8 @@ export interface Discovery {
   readonly seen: number;
   readonly tokens: readonly Proposal<Token>[];
   readonly vaults: readonly Proposal<Vault>[];
+  /** Who may do what with each proposed token, as its source tells. */
+  readonly safety: ReadonlyMap<ContractId, SafetyFacts>;
   /** Contracts that are neither tokens nor vaults, do not exist, or quote nothing. */
   readonly neither: readonly { readonly contractId: ContractId; readonly reason: string }[];
 }
@@ -74,6 +77,7 @@ class Survey {
   private readonly seen = new Set<ContractId>();
   private readonly tokens = new Map<ContractId, Proposal<Token>>();
   private readonly vaults = new Map<ContractId, Proposal<Vault>>();
+  private readonly safety = new Map<ContractId, SafetyFacts>();
   private readonly neither = new Map<ContractId, string>();
 
   constructor(
@@ -117,6 +121,7 @@ class Survey {
       seen: wanted.length,
       tokens: [...this.tokens.values()],
       vaults: [...this.vaults.values()],
+      safety: this.safety,
       neither: wanted.flatMap((contractId) => {
         const reason = this.neither.get(contractId);
         return reason === undefined ? [] : [{ contractId, reason }];
@@ -138,6 +143,7 @@ class Survey {
     const around = await this.tokensAround(found);
     if (!around.ok) return around;
     const proposal = proposeToken(found, (id) => around.value.includes(id), this.registry);
+    this.safety.set(contractId, safetyFactsOf(contractId, found));
     const { base } = proposal.entry;
     const identifier = base && this.entryOf(base)?.identifier;
     const isFilled = proposal.entry.type === 'SUBNET' && identifier !== undefined;

@@ -2,7 +2,7 @@ import { print, printTable } from '../../adapters/terminal/index.js';
 import type { ResponseOf } from '../../sdk/client/index.js';
 import { nameOf } from '../../sdk/words/token-names.js';
 import { amountOf } from '../../sdk/words/token-words.js';
-import { WITHOUT_ROUTE } from './quote.js';
+import { NO_ROUTE_WORDS } from './no-route.js';
 import { printJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
 import { listTokens, tokenNamed } from './service/tokens.js';
@@ -23,7 +23,7 @@ export async function depth(
     tokenOut: tokenNamed(pair.tokenOut, tokens),
   });
   if (json) printJson(found);
-  else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
+  else if (found.reason !== undefined) print(`no route: ${NO_ROUTE_WORDS[found.reason] ?? found.reason}`);
   else {
     printDirection(found.sells, found.tokenIn!, found.tokenOut!);
     print('');

@@ -1,7 +1,8 @@
 import { print, printTable } from '../../adapters/terminal/index.js';
 import type { Client, Quote } from '../../sdk/client/index.js';
-import type { NoRouteReason } from '../../domain/router/quote.js';
+import { NO_ROUTE_WORDS } from './no-route.js';
 import { units } from '../../sdk/signing/index.js';
+import { tellSplit } from './quote-split.js';
 import { printJson, type JsonOption } from './result.js';
 import { openClient, type ServerOption } from './service/service.js';
 import { isContractId } from '../../domain/market/named-token.js';
@@ -16,16 +17,9 @@ export interface QuoteOptions extends ServerOption, JsonOption {
   readonly units?: boolean;
   /** Whether the amount is the least to be bought. */
   readonly out?: boolean;
+  /** Whether the amount may be divided between routes. */
+  readonly split?: boolean;
 }
-
-/** Words for the reasons why there is no route. A reason that another server version gives is printed unchanged. */
-export const WITHOUT_ROUTE: Readonly<Record<string, string>> = {
-  'same-token': 'both tokens are the same one',
-  'unknown-token': 'a token is neither listed nor in any vault',
-  'no-route': 'no vaults join the two tokens',
-  'amount-too-small': 'the amount is too small to buy a unit; sell more',
-  'insufficient-liquidity': 'the vaults hold too little for this amount',
-} satisfies Readonly<Record<NoRouteReason, string>>;
 
 /** Asks a running server for a quote. Returns the exit code: 3 if there is no route. */
 export async function quote(wanted: Wanted, options: QuoteOptions): Promise<number> {
@@ -33,13 +27,18 @@ export async function quote(wanted: Wanted, options: QuoteOptions): Promise<numb
   const client = openClient({ url });
   const read = options.units === true ? inUnits : inWholeTokens;
   const { amount, ...sides } = await read(client, wanted, out);
+  const bounded = slippage !== undefined && { slippage: Number(slippage) };
+  if (options.split === true) {
+    if (out) throw new UsageError('--split divides an amount to sell: leave out --out');
+    return tellSplit(await client.quotes.split({ ...sides, amount, ...bounded }), json);
+  }
   const found = await client.quotes.get({
     ...sides,
     ...(out ? { amountOut: amount } : { amount }),
-    ...(slippage !== undefined && { slippage: Number(slippage) }),
+    ...bounded,
   });
   if (json) printJson(found);
-  else if (found.reason !== undefined) print(`no route: ${WITHOUT_ROUTE[found.reason] ?? found.reason}`);
+  else if (found.reason !== undefined) print(`no route: ${NO_ROUTE_WORDS[found.reason] ?? found.reason}`);
   else printQuote(found);
   return found.reason === undefined ? 0 : 3;
 }

@@ -11,6 +11,7 @@ import { Confirmation } from './shell/confirm.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
 import { OfflineBanner } from './shell/offline-banner.js';
+import { followReturn } from './wallet/known-again.js';
 import { CurrentView } from './views.js';
 
 const RETRY_MS = 3_000;
@@ -34,7 +35,7 @@ export function App() {
       );
     };
     find();
-    const ends = [startClock(), followPrices(), followRegistry(), followArrivals()];
+    const ends = [startClock(), followPrices(), followRegistry(), followReturn(), followArrivals()];
     return () => {
       clearTimeout(timer);
       for (const end of ends) end();

@@ -15,6 +15,7 @@ import type { Role } from './pace.js';
 import { startTokenUris } from './token-uri-work.js';
 import { startWebhooks } from './webhook-work.js';
 import { startListRefresh, startRecorder } from './price-work.js';
+import { startTradeRecorder } from './trade-work.js';
 
 type Stop = () => Promise<void>;
 
@@ -36,6 +37,9 @@ const FIRST_STEPS: ReadonlyMap<string, string> = new Map([
   ['executor', 'reading from the chain what became of swaps'],
   ['list-refresh', 'reading recorded prices'],
 ]);
+
+/** Pause in ms between two tokens of a devnet, whose node serves this process alone. */
+const DEVNET_TOKENS_MS = 250;
 
 /** Called with each step of the start when the step begins. */
 export const STEP_BEGINS = token<(step: string) => void>('step-begins');
@@ -77,6 +81,10 @@ export const backgroundModule = (settings: WorkSettings): ContainerModule =>
     bind(BACKGROUND_WORK).toService(previous);
   });
 
+/** Milliseconds between looks for trades. Without a block follower in the process, each look is a request of its own. */
+const tradeCheckMs = ({ roles, blockCheckMs, network }: WorkSettings): number =>
+  roles.includes('api') || network === 'devnet' ? blockCheckMs : Math.max(blockCheckMs, 10_000);
+
 function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
   const { roles, executorMs, blockCheckMs, network, isCaretaker = true } = settings;
   const workers = new Map<string, Start>([
@@ -97,9 +105,16 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
       return startExecution(execution, { ...options, intervalMs: executorMs });
     });
   if (roles.includes('recorder'))
-    workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, options));
+    workers.set('token-uris', ({ metadata }, options) =>
+      startTokenUris(metadata, { ...options, ...(network === 'devnet' && { intervalMs: DEVNET_TOKENS_MS }) }),
+    );
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
+  // Blocks are read once for all processes of a machine.
+  if (roles.includes('recorder') && isCaretaker)
+    workers.set('trades', ({ trades }, options) =>
+      startTradeRecorder(trades, { ...options, intervalMs: tradeCheckMs(settings) }),
+    );
   if (roles.includes('recorder'))
     workers.set('alerts', ({ alerts }, options) => startAlerts(alerts, options));
   if (roles.includes('api'))

@@ -1,8 +1,10 @@
 import { ContainerModule } from 'inversify';
 import { bindResource, PORT, token } from '../../adapters/inversify/index.js';
 import {
+  BlockKnowledge,
   createAccountStates,
   createBlockReader,
+  createBlockTrades,
   createContractLookup,
   createLiquiditySource,
   createPastBlocks,
@@ -50,6 +52,7 @@ export const chainPortsModule = ({
   signatureThreads,
 }: ChainPortsOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
+    const knowledge = new BlockKnowledge();
     bindResource(bind, REGISTRY, {
       needs: [WRITTEN_REGISTRY, PORT.liquidity, NODE, PORT.clock, CHAIN_LOG],
       open: (registry, liquidity, node, clock, log) => {
@@ -90,9 +93,13 @@ export const chainPortsModule = ({
             .haste(tokens, clock.now())
             .catch((error: unknown) => log.warn({ err: error }, 'changed metadata is read a day late'));
         const reads = { node: node.as('blocks'), market: node.as('market') };
-        return createBlockReader({ ...reads, registry, clock, onMetadata });
+        return createBlockReader({ ...reads, registry, clock, onMetadata, knowledge });
       },
       [NODE, REGISTRY, PORT.clock, PORT.tokenUris, CHAIN_LOG],
+    );
+    bind(PORT.blockTrades).toResolvedValue(
+      (node, registry) => createBlockTrades({ node: node.as('trades'), registry, knowledge }),
+      [NODE, REGISTRY],
     );
     bind(PORT.balances).toResolvedValue(
       (node) =>

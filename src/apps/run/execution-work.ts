@@ -16,15 +16,18 @@ export interface ExecutionWorkOptions {
   readonly onPass?: ((report: ExecutorReport) => void) | undefined;
 }
 
+/** Maximum interval at which fills are reported, ms: reserves at past blocks are in memory for only a few blocks. */
+const REPORTS_MS = 5_000;
+
 /**
- * Starts three loops. Settlement runs at once and then every `intervalMs`; the comparison of ended orders with the chain has the
- * same interval. The executor runs at least every `intervalMs`, and as soon as prices are recorded, an order is due or a window
+ * Starts four loops. Settlement runs at once and then every `intervalMs`; the comparison of ended orders with the chain has the
+ * same interval. Fills are reported every few seconds. The executor runs at least every `intervalMs`, and as soon as prices are recorded, an order is due or a window
  * opens. Resolves after the first settlement to a function that stops the loops and waits for the current passes.
  *
  * @example const stop = await startExecution(core.execution, { clock, intervalMs: 60_000 });
  */
 export async function startExecution(
-  execution: Pick<Core['execution'], 'settle' | 'recheckEnded' | 'run' | 'onDue'>,
+  execution: Pick<Core['execution'], 'settle' | 'recheckEnded' | 'reportFills' | 'run' | 'onDue'>,
   { clock, log = SILENT, intervalMs, onPass }: ExecutionWorkOptions,
 ): Promise<() => Promise<void>> {
   let isPaused = false;
@@ -56,6 +59,16 @@ export async function startExecution(
     onError: (error) => log.error({ err: error }, 'comparing ended orders failed; the next pass continues'),
   });
 
+  const report = async () => {
+    const reported = await execution.reportFills();
+    if (!reported.ok) log.debug({ reason: reported.error.reason }, 'fills could not be reported yet');
+    else if (reported.value.stored > 0 || reported.value.deleted > 0) log.debug(reported.value, 'fills reported');
+  };
+  const stopReports = repeat(report, {
+    pauseMs: Math.min(intervalMs, REPORTS_MS),
+    onError: (error) => log.error({ err: error }, 'reporting fills failed; the next pass continues'),
+  });
+
   let stoppedBy: string | undefined;
   const run = async () => {
     const report = await execution.run();
@@ -70,7 +83,7 @@ export async function startExecution(
   const stopListening = execution.onDue((at) => executor.wake(at));
   return async () => {
     stopListening();
-    await Promise.all([executor.stop(), stopSettlement(), stopRechecks()]);
+    await Promise.all([executor.stop(), stopSettlement(), stopRechecks(), stopReports()]);
   };
 }
 

@@ -1,10 +1,11 @@
 import { ContainerModule } from 'inversify';
 import { PORT } from '../../adapters/inversify/index.js';
 import { createTokenUriLookup } from '../../adapters/stacks/contracts/token-uri.js';
+import { createTokenSafetyReader } from '../../adapters/stacks/contracts/token-safety.js';
 import { makeReadDocument } from '../../adapters/webhooks/index.js';
 import { NODE } from './chain-ports.js';
 
-/** Module that reads the metadata that the chain's `token_uri` names. */
+/** Module that reads the metadata that the chain's `token_uri` names, and the safety facts of tokens' contracts. */
 export const tokenUriModule = ({ ipfsGateway }: { readonly ipfsGateway: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PORT.tokenUriReader).toResolvedValue(
@@ -13,6 +14,10 @@ export const tokenUriModule = ({ ipfsGateway }: { readonly ipfsGateway: string }
         document: makeReadDocument(),
         ipfsGateway,
       }),
+      [NODE],
+    );
+    bind(PORT.tokenSafetyReader).toResolvedValue(
+      (node) => createTokenSafetyReader(node.as('lookups')),
       [NODE],
     );
   });

@@ -7,20 +7,25 @@ import { repeat } from './repeat.js';
 const PAUSE_MS = 20_000;
 
 /**
- * Reads the metadata at the chain's `token_uri` for listed tokens, one every twenty seconds as long as any is due. The returned
- * function stops the loop and waits for the current read.
+ * Reads the metadata at the chain's `token_uri` for listed tokens, and then the safety facts of their contracts, one token every
+ * twenty seconds as long as any is due. The returned function stops the loop and waits for the current read.
  *
  * @example const stop = startTokenUris(core.metadata, { log: console });
  */
 export const startTokenUris = (
-  { refreshUris }: Pick<Core['metadata'], 'refreshUris'>,
+  { refreshUris, refreshSafety }: Pick<Core['metadata'], 'refreshUris' | 'refreshSafety'>,
   { log = SILENT, intervalMs = PAUSE_MS }: LoopOptions = {},
 ): (() => Promise<void>) =>
   repeat(
     async () => {
       const refreshed = await refreshUris();
-      if (refreshed.ok && refreshed.value !== undefined)
+      if (refreshed.ok && refreshed.value !== undefined) {
         log.debug(refreshed.value, 'the metadata of a token was read from its token_uri');
+        return;
+      }
+      const told = await refreshSafety();
+      if (told.ok && told.value !== undefined)
+        log.debug(told.value, 'the safety facts of a token were read from its contract');
     },
     {
       pauseMs: intervalMs,

@@ -43,12 +43,14 @@ const PATIENCE = { retries: 10, firstPauseMs: 500, maxPauseMs: 65_000 } as const
  * SLUICE_NETWORK, STACKS_API_URL, STACKS_API_KEY and SLUICE_REGISTRY.
  *
  * @param registryPath path of a registry to use in place of SLUICE_REGISTRY.
+ * @param limits allowance of requests; unlimited if absent.
  * @throws ConfigError when a setting is unusable, NoResponse when the node does not respond, and an error that names every
  * problem of an unusable registry file.
  */
 export async function withChain<T>(
   registryPath: string | undefined,
   work: (access: ChainAccess) => Promise<T>,
+  limits: Pick<HttpOptions, 'budget'> = {},
 ): Promise<T> {
   const config = settingsNamed('SLUICE_NETWORK', 'STACKS_API_URL', 'STACKS_API_KEY', 'SLUICE_REGISTRY');
   const { network, stacksApiUrl: baseUrl, stacksApiKey: apiKey } = config;
@@ -58,13 +60,13 @@ export async function withChain<T>(
     );
   const registry = await readRegistry(network, registryPath ?? config.registryPath);
   await requireNode(baseUrl, apiKey);
-  return withAccess(registry, { baseUrl, apiKey }, work);
+  return withAccess(registry, { baseUrl, apiKey, ...limits }, work);
 }
 
 /** Runs `work` with access to the chain behind the node at an address. */
 export async function withAccess<T>(
   registry: Registry,
-  address: Pick<HttpOptions, 'baseUrl' | 'apiKey' | 'timeoutMs'>,
+  address: Pick<HttpOptions, 'baseUrl' | 'apiKey' | 'timeoutMs' | 'budget'>,
   work: (access: ChainAccess) => Promise<T>,
 ): Promise<T> {
   const http = { ...address, ...PATIENCE };

@@ -105,6 +105,7 @@ const allowanceOf = (budget: RequestBudget) => ({
   wallets: budget.left('wallets'),
   lookups: budget.left('lookups'),
   fees: budget.left('fees'),
+  trades: budget.left('trades'),
 });
 
 const BUDGET_TOPIC = 'node requests';

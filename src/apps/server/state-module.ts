@@ -22,6 +22,8 @@ export const STATE_METRICS = token<unknown>('state-metrics');
 
 /** Maximum age of the state at `/readyz` and `/metrics`: however many requests arrive, it is read at most once in this time. */
 export const STATE_MAX_AGE_MS = 1_000;
+/** Maximum age of the sums of a day, which read each of its transactions. */
+const COSTS_MAX_AGE_MS = 60_000;
 
 interface StateOptions {
   /** Whether the process's metrics have the stored state, which all processes on a database share. */
@@ -76,6 +78,13 @@ export const stateModule = (config: Config, { readsStorage, others }: StateOptio
           recorderAge: recent(async () => (await core.prices.health()).ageSeconds),
           oldestTransaction: recent(async () => storage.oldestTransaction?.()),
           sending: recent(core.sending.standing),
+          costs: recentFlight(
+            async () => {
+              const found = await core.operator.costs.lastDay();
+              return found.ok ? found.value : undefined;
+            },
+            { clock, maxAgeMs: COSTS_MAX_AGE_MS },
+          ),
           waitingWebhooks: recent(core.webhooks.countWaiting),
           onError: (error) => log.error({ err: error }, 'a metric could not be read'),
         });

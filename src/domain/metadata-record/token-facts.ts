@@ -5,7 +5,10 @@ import type { MetadataRecord } from './metadata-record.js';
 /** Facts that a metadata record states about its token. Empty and unusable fields are absent. */
 export type TokenFacts = Partial<
   Pick<Token, 'name' | 'symbol' | 'image' | 'description' | 'identifier' | 'decimals'>
->;
+> & {
+  /** Safety facts of its contract in four letters. A record cannot state them. */
+  readonly safety?: string;
+};
 
 /** Facts about tokens, by contract id. */
 export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
@@ -43,7 +46,7 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
 export function describeToken<T extends TokenFacts & Pick<Token, 'contractId'>>(
   token: T,
   facts: TokenFactsById,
-): T {
+): T & Pick<TokenFacts, 'safety'> {
   const known = facts.get(token.contractId);
   if (known === undefined) return token;
   const { decimals: _registryWins, ...shown } = known;

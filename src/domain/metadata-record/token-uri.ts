@@ -1,4 +1,5 @@
 import { defined } from '../shared/fields.js';
+import type { TokenSafety } from '../token-safety/token-safety.js';
 import type { MetadataRecord } from './metadata-record.js';
 import { tokenFacts, type TokenFacts } from './token-facts.js';
 
@@ -19,6 +20,8 @@ export interface TokenUri {
   readonly failures: number;
   /** Time of the next read. */
   readonly dueAt: Date;
+  /** Safety facts of the contract; absent before they were read. */
+  readonly safety?: TokenSafety;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -54,11 +57,12 @@ export function afterReading(
   now: Date,
 ): TokenUri {
   const again = (ms: number) => new Date(now.getTime() + ms);
+  const kept = defined({ safety: before?.safety });
   if (uri === undefined || facts !== undefined)
-    return { contractId, uri, facts: facts ?? {}, failures: 0, dueAt: again(DAY_MS) };
+    return { contractId, uri, facts: facts ?? {}, failures: 0, dueAt: again(DAY_MS), ...kept };
   // Facts of an earlier read of this URI are kept, so a host that is down does not remove the picture.
   const isSame = before?.uri === uri;
   const failures = (isSame ? before.failures : 0) + 1;
   const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), DAY_MS);
-  return { contractId, uri, facts: isSame ? before.facts : {}, failures, dueAt: again(retryMs) };
+  return { contractId, uri, facts: isSame ? before.facts : {}, failures, dueAt: again(retryMs), ...kept };
 }

@@ -7,6 +7,8 @@ export interface ContractFacts {
   /** The names of its fungible tokens. */
   readonly assets: readonly string[];
   readonly source: string;
+  /** Height of the block that deployed it; absent if the node does not say. */
+  readonly height?: number;
 }
 
 /** Values that a token's own functions return; absent if the contract returns none. */

@@ -1,34 +1,18 @@
 import type { ContractId } from '../shared/contract-id.js';
 import { toUnits, U128_MAX, type Units } from '../shared/units.js';
+import type { Route, RouteHop } from './route.js';
 import { exactInput } from './search/exact-input.js';
 import { exactRoute, outputOf, type Swap } from './search/exact-route.js';
 import { FanOut } from './search/fan-out.js';
 import { Graph, type Edge, type TokenIndex } from './search/graph.js';
 import { HopBounds } from './search/hop-bounds.js';
 import { RouteSearch } from './search/route-search.js';
+import { MAX_PARTS, reservesAfter, splitOf, type Split } from './split/split.js';
+import { SplitSearch, type PartPath } from './split/split-search.js';
 import { isRoutable, mathsOf, sidesOf } from '../vault/kinds.js';
-import type { Opcode, Reserves, RoutableVault, Vault } from '../vault/vault.js';
+import type { Reserves, Vault } from '../vault/vault.js';
 
-/** One vault of a route, with the reserves from which its amounts were computed. Amounts in smallest units. */
-export interface RouteHop {
-  readonly vault: RoutableVault;
-  /** Absent for a kind without reserves, such as a sublink. */
-  readonly reserves?: Reserves;
-  readonly opcode: Opcode;
-  readonly tokenIn: ContractId;
-  readonly tokenOut: ContractId;
-  readonly amountIn: Units;
-  /** The input after the vault's fee. */
-  readonly dx: Units;
-  readonly amountOut: Units;
-}
-
-/** 1 to 4 hops, with no token or vault twice. `amountOut` is at least 1 smallest unit. */
-export interface Route {
-  readonly hops: readonly RouteHop[];
-  readonly amountIn: Units;
-  readonly amountOut: Units;
-}
+export type { Route, RouteHop } from './route.js';
 
 export const MAX_HOPS = 4;
 
@@ -53,6 +37,7 @@ export class Router {
   private readonly bounds: HopBounds;
   /** The search from the output, made when it is first needed. */
   private back: RouteSearch | undefined;
+  private splits: SplitSearch | undefined;
 
   constructor(vaults: readonly Vault[]) {
     this.graph = new Graph(vaults.filter(isRoutable));
@@ -117,6 +102,56 @@ export class Router {
     if (amountOut < 1n) throw new RangeError('an output to search for is 1 or more');
     const search = () => this.routeTo(tokenIn, tokenOut, toUnits(amountOut));
     return instead === undefined ? search() : this.withReserves(instead, search);
+  }
+
+  /**
+   * Divides an amount between up to `most` routes, 2 to 4, so that they give the most together. Vaults that only their contracts can
+   * quote take no part. `amountIn` and `instead` are those of `bestRoute`. Undefined if no route gives at least 1 unit for
+   * the whole amount.
+   */
+  bestSplit(
+    tokenIn: ContractId,
+    tokenOut: ContractId,
+    amountIn: bigint,
+    most = MAX_PARTS,
+    instead?: ReadonlyMap<ContractId, Reserves | undefined>,
+  ): Split | undefined {
+    const { graph } = this;
+    const amount = toUnits(amountIn);
+    const [source, target] = [graph.indexOf(tokenIn), graph.indexOf(tokenOut)];
+    if (source === undefined || target === undefined || source === target) return undefined;
+    this.splits ??= new SplitSearch(graph);
+    const { splits } = this;
+    return this.withReserves(new Map([...(instead ?? []), ...graph.unquoted]), () => {
+      const single = this.exactEdges(this.search.findAny(source, target, amount), source, target, amount);
+      if (single.length === 0) return undefined;
+      const { parts, bound } = splits.find(single, { source, target, amountIn: amount, most });
+      return splitOf(this.route(single, amount), this.inTurn(parts), bound);
+    });
+  }
+
+  /** Number of vaults between the tokens that take no part in splits, since only their contracts can quote them. */
+  leftOutOfSplits(tokenIn: ContractId, tokenOut: ContractId): number {
+    return [...this.graph.unquoted.keys()].filter((vault) => this.connectsThrough(vault, tokenIn, tokenOut))
+      .length;
+  }
+
+  /** The routes of swaps that are made one after the other. */
+  private inTurn(parts: readonly PartPath[]): Route[] {
+    const { graph } = this;
+    const before = new Map<ContractId, Reserves | undefined>();
+    try {
+      return parts.map(({ edges, amountIn }) => {
+        const route = this.route(edges, amountIn as Units);
+        for (const hop of route.hops) {
+          const replaced = graph.update(hop.vault.contractId, reservesAfter(hop));
+          if (!before.has(hop.vault.contractId)) before.set(hop.vault.contractId, replaced);
+        }
+        return route;
+      });
+    } finally {
+      for (const [vault, reserves] of before) graph.update(vault, reserves);
+    }
   }
 
   /** Runs `search` with these reserves in place of the read ones, and returns its result. */
@@ -209,13 +244,21 @@ export class Router {
     target: TokenIndex,
     amountIn: Units,
   ): Route | undefined {
+    const exact = this.exactEdges(path, source, target, amountIn);
+    return exact.length === 0 ? undefined : this.route(exact, amountIn);
+  }
+
+  private exactEdges(
+    path: readonly Edge[],
+    source: TokenIndex,
+    target: TokenIndex,
+    amountIn: Units,
+  ): readonly Edge[] {
     const { graph } = this;
-    if (path.length === 0) return undefined;
-    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return this.route(path, amountIn);
+    if (graph.isAllExact || path.every((edge) => graph.isExact(edge))) return path;
     const swap: Swap = { graph, source, target, amountIn, maxHops: MAX_HOPS };
     const ceiling = path.reduce((amount, edge) => graph.ceiling(edge, amount), amountIn as bigint);
-    const exact = outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
-    return exact.length === 0 ? undefined : this.route(exact, amountIn);
+    return outputOf(swap, path) === ceiling ? path : exactRoute(swap, path, ceiling);
   }
 
   private route(path: readonly Edge[], amountIn: Units): Route {

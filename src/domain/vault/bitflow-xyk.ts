@@ -57,6 +57,8 @@ export const BITFLOW_XYK: RoutableRules = {
     return least;
   },
 
+  retained: (vault, amountIn) => amountIn - (amountIn * points(vault)[0]) / POINTS,
+
   overflows(vault, { x, y }, amountIn) {
     const dx = left(vault, amountIn);
     return amountIn * POINTS > U128_MAX || dx * y > U128_MAX || x + amountIn > U128_MAX;

@@ -26,6 +26,8 @@ export const PRODUCT: RoutableRules = {
     return kept === 0n || dx === undefined ? undefined : ceilDivide(dx * PPM, kept);
   },
 
+  retained: (_vault, amountIn) => amountIn,
+
   overflows({ feePpm }, { x, y }, amountIn, dx) {
     const kept = PPM - BigInt(feePpm);
     // The whole input stays in the pool, so x + amountIn covers x + dx as well.

@@ -56,6 +56,8 @@ export interface RoutableRules extends VaultRules {
   ceiling(vault: RoutableVault, sides: Sides, amountIn: bigint): bigint;
   /** The smallest input whose `ceiling` is at least `amountOut` (1 or more); undefined if there is none. */
   leastInput(vault: RoutableVault, sides: Sides, amountOut: bigint): bigint | undefined;
+  /** The part of the input that the vault's reserves keep, at the most. The more it keeps, the less the next swap gives. */
+  retained(vault: RoutableVault, amountIn: bigint): bigint;
   /** Whether a step of the contract exceeds its 128-bit unsigned numbers, so that it aborts. */
   overflows(vault: RoutableVault, sides: Sides, amountIn: bigint, dx: bigint): boolean;
   /** The hop's rate dy/dx relative to the vault's mid rate: 1 without price impact, and closer to 0 the larger the impact. */

@@ -27,6 +27,7 @@ export const SUBLINK: RoutableRules = {
   quote: (_vault, _sides, amountIn) => ({ dx: amountIn, dy: amountIn }),
   ceiling: (_vault, _sides, amountIn) => amountIn,
   leastInput: (_vault, _sides, amountOut) => amountOut,
+  retained: (_vault, amountIn) => amountIn,
   overflows: () => false,
   rateKept: () => 1,
   curve: () => [ENDLESS, ENDLESS * (1 + ROUNDING)],

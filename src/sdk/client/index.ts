@@ -10,7 +10,12 @@ export type { FollowOrdersOptions, OrderScope } from './orders/follow-orders.js'
 export { keysClient, type KeysClient, type NewApiKey } from './owner/keys.js';
 export * from './market/list-prices.js';
 export { metadataClient, type MetadataClient } from './owner/metadata.js';
-export { operatorClient, type OperatorClient, type OperatorSession } from './owner/operator.js';
+export {
+  operatorClient,
+  type CostQuery,
+  type OperatorClient,
+  type OperatorSession,
+} from './owner/operator.js';
 export type { OrderUpdate, Position } from './orders/order-updates.js';
 export { ordersClient } from './orders/orders.js';
 export type {
@@ -46,7 +51,13 @@ export {
   type PricesClient,
 } from './market/prices-client.js';
 export type { Order, OrderFor, PublicOrder, Strategy } from './orders/read-orders.js';
-export { quotesClient, type QuoteQuery, type QuotesClient, type TokenName } from './market/quotes.js';
+export {
+  quotesClient,
+  type QuoteQuery,
+  type QuotesClient,
+  type SplitQuery,
+  type TokenName,
+} from './market/quotes.js';
 export type { AreaName, OperationId, Operations, QueryOf, ResponseOf } from './transport/route.js';
 export type { FollowOptions } from './transport/stream.js';
 export type { PlannedMove, SubnetMove } from './wallet/subnet-calls.js';
@@ -81,6 +92,8 @@ export type {
   PricesAt,
   PricesEvent,
   PricesOperations,
+  Trade,
+  Trades,
 } from './wire/prices.js';
 export type * from './wire/swap.js';
 export type * from './wire/vaults.js';

@@ -45,6 +45,7 @@ export {
   type TimeWindow,
 } from './plans.js';
 export { recurringPlan, twapPlan, type RecurringPlan, type TwapPlan } from './repeated.js';
+export { splitPlan, type SplitPlan } from './split.js';
 export type { TrailingStop, Trigger } from './trigger.js';
 export type { Signer, StructuredData } from './signer.js';
 export { walletSigner, type WalletAccount, type WalletRequest } from './wallet-signer.js';

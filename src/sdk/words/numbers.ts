@@ -17,6 +17,23 @@ export function dollars(value: number): string {
   return signed(`$${new Intl.NumberFormat('en', digits).format(value)}`);
 }
 
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
+const MOST_ZEROS = 5;
+const MOST_PRICE = 1e9;
+
+/**
+ * A price in dollars that fits a column: many zeros after the point are counted, `$0.0₁₇1` for 17 of them, and a huge price has an
+ * exponent, `$3.3e21`. Others are as {@link dollars} writes them.
+ */
+export function shortDollars(value: number): string {
+  if (value >= MOST_PRICE)
+    return `$${Number(value.toPrecision(PRICE_DIGITS)).toExponential().replace('+', '')}`;
+  const [digits = '', exponent] = value.toExponential(PRICE_DIGITS - 1).split('e');
+  const zeros = -Number(exponent) - 1;
+  if (zeros < MOST_ZEROS) return dollars(value);
+  return `$0.0${[...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${digits.replace('.', '').replace(/0+$/, '')}`;
+}
+
 /** A price in sBTC, in whole sats below a thousandth: `0.0000194 sBTC`. */
 export const bitcoins = (value: number): string => `${significant.format(value)} sBTC`;
 

@@ -25,10 +25,10 @@ const edgesOf = ({ minimum, maximum, enum: values }: Parameter['schema']) =>
 const isLimited = ({ schema }: Parameter) => edgesOf(schema).length + beyond(schema).length > 0;
 
 /**
- * Operations with tests of their own: only the owner of a webhook lists its deliveries (webhooks.test.ts), only the owner of orders reads fills (own-portfolio.test.ts), and the response of a stream
+ * Operations with tests of their own: only the owner of a webhook lists its deliveries (webhooks.test.ts), only the owner of orders reads fills (own-portfolio.test.ts), only the operator costs (costs.test.ts), and the response of a stream
  * does not end (follow-quote.test.ts). The parameter view: reader-refusals.ts.
  */
-const ELSEWHERE = ['listWebhookDeliveries', 'followQuote', 'listFills', 'exportFills'];
+const ELSEWHERE = ['listWebhookDeliveries', 'followQuote', 'listFills', 'exportFills', 'readCosts'];
 
 const inQueries = OPERATIONS.filter(({ operation: { id } }) => !ELSEWHERE.includes(id)).flatMap(
   ({ operation, path }) =>

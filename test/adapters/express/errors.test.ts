@@ -24,6 +24,12 @@ interface Expected {
 }
 
 const EXPECTED: Record<CoreError['kind'], Expected> = {
+  'order-not-filled': {
+    facts: { uuid: uuidOf(1), status: 'open' },
+    status: 404,
+    error: 'The order has no fill to report on',
+    details: { status: 'open' },
+  },
   'invalid-order': {
     facts: {
       problems: [
@@ -378,6 +384,16 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     status: 403,
     error: 'The wallet is not the operator’s',
   },
+  'invalid-cost-period': {
+    facts: { reason: 'must be 366 days at most' },
+    status: 400,
+    error: 'Invalid period: must be 366 days at most',
+  },
+  'too-many-costs': {
+    facts: { most: 20_000 },
+    status: 400,
+    error: 'The period has more than 20000 transactions',
+  },
   'session-ended': {
     status: 401,
     error: 'There is no such session',
@@ -542,6 +558,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     facts: { contractId: A_TOKEN },
     status: 404,
     error: 'Metadata not found',
+    details: { contractId: A_TOKEN },
+  },
+  'token-not-examined': {
+    facts: { contractId: A_TOKEN },
+    status: 404,
+    error: 'No safety facts of this token',
     details: { contractId: A_TOKEN },
   },
   'invalid-contract-id': {

@@ -299,7 +299,7 @@ describe('every response', () => {
   it('is a 503 in the shape and words of the vault listing and of the metadata service, too', async () => {
     const { core } = coreHarness();
     const metadata = { ...core.metadata, find: outage, save: outage };
-    const vaults = { list: outage, registry: outage };
+    const vaults = { list: outage, figures: outage, registry: outage };
     const [clock, id] = [fixedClock(T0), `${A_TOKEN}`];
     const serve = (follow: typeof core.metadata.state) =>
       appWith(

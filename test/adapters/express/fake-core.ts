@@ -29,6 +29,9 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
       evaluate: async () => undefined,
       marksOf: async () => () => undefined,
       events: unexpected,
+      report: unexpected,
+      reportsOf: async () => new Map(),
+      executionQuality: unexpected,
       list: unexpected,
       stream: unexpected,
       count: unexpected,
@@ -56,7 +59,7 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
     quotes: {
       quote: unexpected,
       quoteMany: unexpected,
-      depth: unexpected,
+      depth: unexpected, split: unexpected,
       block: unexpected,
       warmUp: unexpected,
       ...quotes,

@@ -29,7 +29,7 @@ async function twoRuns(): Promise<PriceService> {
   return service;
 }
 
-const candle = { time: T0_SECONDS, open: 0.25, high: 0.5, low: 0.25, close: 0.5, points: 2 };
+const candle = { time: T0_SECONDS, open: 0.25, high: 0.5, low: 0.25, close: 0.5, points: 2, volumeUsd: null };
 
 describe('GET /prices/{contractId}/history', () => {
   it('returns hourly candles in dollars by default', async () => {

@@ -30,7 +30,7 @@ describe('GET /prices', () => {
     expect(response.status).toBe(200);
     expectDescribed('listPrices', response);
     expect(response.type).toBe('application/json');
-    const common = { change: NO_CHANGE, updatedAt: timestamp, stale: false };
+    const common = { change: NO_CHANGE, updatedAt: timestamp, stale: false, volumeUsd: null };
     const welsh = {
       symbol: 'WELSH',
       name: 'WELSH token',

@@ -4,6 +4,7 @@ import { createBlockReader } from '../../../src/adapters/stacks/blocks/block-rea
 import type { BlockTransactions } from '../../../src/adapters/stacks/node/block-contents.js';
 import { builtInRegistry } from '../../../src/adapters/stacks/index.js';
 import { RequestBudget } from '../../../src/adapters/stacks/node/request-budget.js';
+import type { Txid } from '../../../src/domain/order/ids.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import { T0 } from '../../support/builders.js';
@@ -169,6 +170,48 @@ const brief = (txid: string, contract: string, name: string, hash?: string) => (
   tx_type: 'contract_call',
   contract_call: { contract_id: contract, function_name: name },
   block_hash: hash,
+});
+
+describe('touchedBefore of createBlockReader', () => {
+  const at = (index: number, transaction: object, hash = 'b1') => ({
+    ...transaction,
+    tx_id: `0x${index}`,
+    tx_index: index,
+    block_hash: `0x${hash}`,
+  });
+  const BLOCK = { blockHeight: 1, blockTime: 0, blockHash: 'b1' };
+
+  it('finds what the transactions before it in its block may have changed, in whatever order they are listed', async () => {
+    const { touchedBefore } = reader([
+      [at(2, call(id('unheard'))), at(1, call(ROUTER_V2, `'${POOL}`)), at(0, call(WELSH))],
+    ]);
+    expect(unwrap(await touchedBefore('0' as Txid, BLOCK))).toEqual(new Set());
+    expect(unwrap(await touchedBefore('1' as Txid, BLOCK))).toEqual(only(WELSH));
+    expect(unwrap(await touchedBefore('2' as Txid, BLOCK))).toContain(POOL);
+  });
+
+  it('lists a block that was just followed only once', async () => {
+    const { touchedBefore, touchedIn, requested } = reader([[at(0, call(WELSH)), at(1, call(POOL))]]);
+    await touchedIn();
+    await touchedBefore('1' as Txid, BLOCK);
+    await touchedBefore('0' as Txid, BLOCK);
+    expect(requested).toEqual(['block 1']);
+  });
+
+  it('is everything if the index does not number the transactions or does not list them', async () => {
+    const unnumbered = { ...at(0, call(POOL)), tx_index: undefined };
+    expect(unwrap(await reader([[unnumbered]]).touchedBefore('0' as Txid, BLOCK))).toBe('all');
+    expect(unwrap(await reader(['untold']).touchedBefore('0' as Txid, BLOCK))).toBe('all');
+  });
+
+  it.each<[string, Listed]>([
+    ['the index does not know the block', 'unknown-block'],
+    ['the index has another block at the height', [at(0, call(POOL), 'c1')]],
+    ['the transaction is not in the block', [at(1, call(POOL))]],
+    ['the index is unreachable', 'down'],
+  ])('fails if %s', async (_, listed) => {
+    expect((await reader([listed]).touchedBefore('0' as Txid, BLOCK)).ok).toBe(false);
+  });
 });
 
 describe('touched of createBlockReader with lists that leave out arguments', () => {

@@ -23,6 +23,7 @@ const SHARES = {
   wallets: [0.7, 0.3],
   lookups: [0.7, 0.1],
   fees: [0.6, 0.1],
+  trades: [0.7, 0.4],
 } as const;
 
 interface Step {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeBlockFollower } from '../../../src/application/market/follow-blocks.js';
+import { makeBlockFollower, type FollowedBlocks } from '../../../src/application/market/follow-blocks.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { err, ok, unwrap } from '../../../src/domain/shared/result.js';
 import type { BlockReader, ChainUnreachable } from '../../../src/ports/index.js';
@@ -11,7 +11,7 @@ const POOLS = [POOL, SIDE_POOL, SBTC_POOL] as const;
 const WITHHELD: ChainUnreachable = { kind: 'chain-unreachable', reason: 'withheld', retryAfterMs: 9_000 };
 
 /** A chain whose vaults' reserves are the height at which a block last touched them. */
-class ScriptedBlocks implements BlockReader {
+class ScriptedBlocks implements FollowedBlocks {
   height = 1;
   /** Distinguishes chains that replace each other. */
   fork = '';
@@ -97,6 +97,62 @@ describe('makeBlockFollower', () => {
         }
       }),
     );
+  });
+
+  it('knows for each of the last blocks only reserves that were true at it', async () => {
+    const step = fc.record({
+      touched: fc.subarray([...POOLS]),
+      failing: fc.subarray([...POOLS], { maxLength: 1 }),
+      lag: fc.constantFrom(0, 0, 0, 1, 3),
+      looks: fc.boolean(),
+      learned: fc.boolean(),
+    });
+    let known = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const { blocks, clock, follower, look } = following();
+        await look();
+        for (const { touched, failing, lag, looks, learned } of steps) {
+          blocks.mine(...touched);
+          blocks.lag = lag;
+          blocks.failing.clear();
+          failing.forEach((vault) => blocks.failing.set(vault, WITHHELD));
+          clock.advance(1);
+          // A swap may read a vault at a block that has not been followed yet.
+          if (learned) follower.learn(POOL, { ...reserves(999n, 1n), readAt: clock.now() });
+          if (looks) await follower.look();
+          for (let height = 1; height <= blocks.height; height++)
+            for (const [vault, at] of follower.reservesAt(height)) {
+              expect(at?.reserveA).toBe(blocks.truth(vault, height));
+              known += 1;
+            }
+        }
+      }),
+    );
+    expect(known).toBeGreaterThan(1_000);
+  });
+
+  it('knows the reserves of a block between two looks of the vaults that neither block touched', async () => {
+    const { blocks, follower, look } = following();
+    await look();
+    blocks.mine(POOL);
+    blocks.mine(SIDE_POOL);
+    await look();
+    expect([...follower.reservesAt(2).keys()]).toEqual([SBTC_POOL]);
+    expect([...follower.reservesAt(3).keys()]).toEqual([...POOLS]);
+    expect(follower.reservesAt(4).size).toBe(0);
+  });
+
+  it('forgets the reserves of blocks that another chain has replaced', async () => {
+    const { blocks, follower, look } = following();
+    await look();
+    blocks.mine();
+    await look();
+    expect(follower.reservesAt(1).size).toBe(3);
+    blocks.fork = 'b';
+    await look();
+    expect(follower.reservesAt(1).size).toBe(0);
+    expect(follower.reservesAt(2).size).toBe(3);
   });
 
   it('keeps the reserves of the block before while their read is withheld, and no longer', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCore } from '../../../src/application/core.js';
+import type { FollowedBlocks } from '../../../src/application/market/follow-blocks.js';
 import { makeMarketReader } from '../../../src/application/market/market.js';
 import type { ContractId } from '../../../src/domain/shared/contract-id.js';
 import { ok, unwrap } from '../../../src/domain/shared/result.js';
 import { toUnits } from '../../../src/domain/shared/units.js';
-import type { BlockReader } from '../../../src/ports/index.js';
 import {
   A_REGISTRY,
   coreHarness,
@@ -124,7 +124,7 @@ describe('makeMarketReader', () => {
   it('keeps the reserves that it has read when only fees of the registry change', async () => {
     const harness = coreHarness();
     const read: ContractId[] = [];
-    const blocks: BlockReader = {
+    const blocks: FollowedBlocks = {
       newest: async () => ok({ height: 1, id: '1' }),
       touched: async (_after, until) => ok({ contracts: new Set<ContractId>(), until: until.height }),
       reservesAt: async ({ contractId }) => (read.push(contractId), ok(HALF)),

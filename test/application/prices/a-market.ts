@@ -2,6 +2,8 @@ import { memoryStorage, InMemoryLiquidity } from '../../../src/adapters/memory/i
 import type { CheckClock } from '../../../src/application/market/chain-clock.js';
 import { makeMarketReader } from '../../../src/application/market/market.js';
 import { makeReadTokenFacts } from '../../../src/application/metadata/token-facts-cache.js';
+import { InMemoryTradeStore } from '../../../src/adapters/memory/trade-store.js';
+import { makeReadVolumes } from '../../../src/application/trades/read-volumes.js';
 import { makePrices, type PricesCore } from '../../../src/application/prices/prices-core.js';
 import type { Registry, Token } from '../../../src/domain/market/registry.js';
 import type { Reserves, Vault } from '../../../src/domain/vault/vault.js';
@@ -161,6 +163,7 @@ export function aMarket(
         market: makeMarketReader({ ...ports, executionObserver: undefined }),
         readFacts: makeReadTokenFacts({ metadata, tokenUris, clock }),
         checkClock: changed.checkClock ?? (async () => ok()),
+        volumes: makeReadVolumes({ trades: new InMemoryTradeStore(), clock }),
       },
       { minPricedShare: MIN_PRICED_SHARE },
     );

@@ -62,6 +62,7 @@ describe('makePriceListCache', () => {
       sparkline: [...Array<null>(41).fill(null), 100_000],
       thin: false,
       stale: false,
+      volumeUsd: null,
     });
   });
 

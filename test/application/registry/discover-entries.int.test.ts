@@ -6,6 +6,7 @@ import {
 } from '../../../src/application/registry/discover-entries.js';
 import type { Registry } from '../../../src/domain/market/registry.js';
 import { contractParts, type ContractId } from '../../../src/domain/shared/contract-id.js';
+import { safetyLetters } from '../../../src/domain/token-safety/token-safety.js';
 import { err, unwrap } from '../../../src/domain/shared/result.js';
 import type { Vault } from '../../../src/domain/vault/vault.js';
 import { useDevnetRegistry, type DevnetRegistry } from './devnet-registry.js';
@@ -48,6 +49,17 @@ const halved = (): DevnetRegistry['needs']['liquidity'] => ({
 });
 
 describe('discoverEntries on the devnet', () => {
+  it('tells who may do what with each proposed token, from the sources on the chain', async () => {
+    const { safety } = await discover({ ...honest, tokens: [], vaults: [] }, { traits: ['token'] });
+    const letters = (name: string) => safetyLetters(safety.get(at(name))!);
+    const { address } = contractParts(honest.wstx);
+    expect(safety.get(at('moth'))!.mint).toEqual({ who: 'owner', by: [address], functions: ['mint'] });
+    expect(letters('moth')).toBe('onnn');
+    // A copy keeps its balances in a map, and takes its description from its base.
+    const copy = honest.tokens.find(({ type }) => type === 'SUBNET')!;
+    expect(safetyLetters(safety.get(copy.contractId)!)).toBe('uuuc');
+  });
+
   it('proposes nothing while the registry lists every vault and token', async () => {
     expect(await discover(honest, { traits: ['vault', 'token'] })).toMatchObject({
       tokens: [],

@@ -327,6 +327,20 @@ describe('sluice quote', () => {
   });
 });
 
+describe('sluice quote --split', () => {
+  it('prints the parts, the gain over one route and the bound', async () => {
+    const { code, stdout } = await run(['quote', 'welsh', 'charisma-token', '1000', '--split']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^1,000 welsh buys [\d.]+ charisma-token$/m)]);
+    expect(stdout).toMatch(/^no split gives more than [\d.]+ charisma-token: at most [\d.]+% is left$/m);
+    expect(stdout).toMatch(/^part +sells +buys +through$/m);
+  });
+
+  it('is for amounts to sell', async () => {
+    const { code, stderr } = await run(['quote', 'welsh', 'charisma-token', '1', '--split', '--out']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('leave out --out')]);
+  });
+});
+
 describe('sluice depth', () => {
   it('prints how much moves the price by each fall, in both directions', async () => {
     const { code, stdout } = await run(['depth', 'welsh', 'charisma-token']);

@@ -80,11 +80,12 @@ it('reaches the listener as from the caller’s address, with body and status, a
 
 it('ends a request within the process when its caller is gone', async () => {
   const ending = new AbortController();
-  const closed = Promise.withResolvers<void>();
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => (close = resolve));
   const fetchInside = inProcessFetch((_req, res) => {
-    res.once('close', () => closed.resolve());
+    res.once('close', () => close());
     ending.abort();
   })(requestFrom('127.0.0.1', ''));
   await expect(fetchInside('http://localhost/', { signal: ending.signal })).rejects.toThrow();
-  await closed.promise;
+  await closed;
 });

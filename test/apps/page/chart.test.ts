@@ -5,7 +5,7 @@ import { chartChoice, chartQuery } from '../../../src/apps/page/token/chart-rout
 
 const NOON = Date.parse('2026-11-22T12:00:00Z') / 1_000;
 const candle = (low: number, high: number): Candle => ({
-  ...{ time: NOON, open: low, close: high, low, high, points: 2 },
+  ...{ time: NOON, open: low, close: high, low, high, points: 2, volumeUsd: null },
 });
 
 describe('the axis of a chart', () => {

@@ -4,6 +4,7 @@ import { KeptPlaces } from '../../../src/apps/page/markets/kept-places.js';
 import { marketsOf, type MarketQuery } from '../../../src/apps/page/markets/market-order.js';
 import { addressOf, marketQueryOf } from '../../../src/apps/page/markets/market-query.js';
 import { liquidityOf, marksOf, roundTripOf } from '../../../src/apps/page/markets/market-words.js';
+import { powersOf, safetyMarks } from '../../../src/apps/page/markets/safety-words.js';
 import { explorerLink } from '../../../src/apps/page/parts/explorer.js';
 import { heldBy } from '../../../src/apps/page/token/held-by.js';
 import { soldFor } from '../../../src/apps/page/token/sold-for.js';
@@ -17,6 +18,7 @@ const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   sbtc: 0.00001,
   change: { '1h': null, '24h': null, '7d': null, '30d': null },
   liquidityUsd: 10,
+  volumeUsd: null,
   roundTripLoss: null,
   thin: false,
   updatedAt: '2026-01-01T00:00:00.000Z',
@@ -52,6 +54,26 @@ describe('the list of markets', () => {
   it('puts tokens without the figure last in either direction', () => {
     expect(symbols({ by: '24h', isDescending: true })[0]).toBe('SP.beta');
     expect(symbols({ by: '24h', isDescending: false })[0]).toBe('SP.beta');
+  });
+});
+
+describe('the safety facts of a token in words', () => {
+  it('marks what anyone may do, and what the owner may do to the tokens of others', () => {
+    const marks = (safety?: string) => safetyMarks(safety).map(({ word, kind }) => `${word} ${kind}`);
+    expect([marks(), marks('nnnn'), marks('onno'), marks('ucuc')]).toEqual([[], [], [], []]);
+    expect(marks('aooa')).toEqual(['open mint bad', 'freezable warn', 'seizable warn', 'renamable bad']);
+    expect(safetyMarks('nnan')[0]!.about).toBe('Anyone can take it from its holders.');
+  });
+
+  it('says who may do what, once the contract was read', () => {
+    expect(powersOf(undefined)).toBeUndefined();
+    expect(powersOf('nocu')).toEqual([
+      { name: 'Make new tokens', who: 'no one' },
+      { name: 'Stop transfers', who: 'its owner' },
+      { name: 'Take from holders', who: 'another contract' },
+      { name: 'Change its description', who: 'not known' },
+    ]);
+    expect(powersOf('aaaa')).toContainEqual({ name: 'Make new tokens', who: 'anyone' });
   });
 });
 

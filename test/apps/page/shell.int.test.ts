@@ -1,4 +1,4 @@
-import { it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { describePage, expectAccessible, takePictures, untilTitled } from './site.js';
 
 describePage('the page', (site) => {
@@ -23,5 +23,15 @@ describePage('the page', (site) => {
     const page = await site.open('#/nowhere');
     await page.getByText('There is no such view.').waitFor();
     await expectAccessible(page);
+  });
+
+  it('covers nothing with its bars where there is little height, as at 400%', async () => {
+    const page = await site.open('#/markets', { viewport: { width: 360, height: 225 } });
+    await page.getByRole('row').nth(2).waitFor();
+    await page.evaluate('scrollTo(0, 400)');
+    const covered = await page.evaluate<readonly number[]>(
+      `['.head', '.nav'].map((bar) => document.querySelector(bar).getBoundingClientRect().bottom)`,
+    );
+    expect(covered.filter((bottom) => bottom > 0)).toEqual([]);
   });
 });

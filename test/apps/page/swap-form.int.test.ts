@@ -219,7 +219,7 @@ describePage('the form of the swap view', (site) => {
     await page.reload();
     await heading(page, /^Route, /).waitFor();
     expect(await buy!.inputValue()).toBe('2,5');
-    await site.connect(page, 'bob');
+    await page.getByRole('button', { name: /^bob · / }).waitFor();
     await page.getByText('Compare routes and amounts').click();
     await page.getByRole('columnheader', { name: 'Price against the quote' }).waitFor();
     await choose(page, 'Review the swap');
@@ -281,6 +281,74 @@ describePage('the form of the swap view', (site) => {
     expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe(given);
     await page.getByRole('button', { name: 'Review the swap' }).waitFor();
     await takePictures(page, 'form-flipped');
+  });
+
+  it('remembers wallet, terms and tokens, and forgets them when asked', async () => {
+    const page = await site.open(pair('comet-subnet', 'dollar'));
+    await site.connect(page, 'dave');
+    await quote(page, '7');
+    await page.getByText('Terms', { exact: true }).click();
+    await page.getByLabel('Slippage', { exact: true }).fill('0.3');
+    await page.getByText('slippage 0.3% · 1 hour').waitFor();
+    await page.getByRole('link', { name: 'Markets' }).first().click();
+    await heading(page, 'Markets').waitFor();
+    await page.getByRole('link', { name: 'Swap' }).first().click();
+    await page.getByRole('button', { name: /^Sell: COMET \(subnet\)/ }).waitFor();
+    expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe('7');
+    const again = await page.context().newPage();
+    await again.goto(`${site.bed.exchange.sluice().url}/#/swap`);
+    await again.getByRole('button', { name: /^dave · / }).waitFor();
+    await again.getByText('slippage 0.3% · 1 hour').waitFor();
+    await again.getByRole('button', { name: /^Sell: COMET \(subnet\)/ }).click();
+    await again.getByRole('combobox').fill('opal');
+    await again.keyboard.press('Enter');
+    await again.getByRole('button', { name: /^Buy: / }).click();
+    await again
+      .getByRole('group', { name: 'Favourite and recent tokens' })
+      .getByRole('button')
+      .first()
+      .waitFor();
+    await takePictures(again, 'form-recent');
+    await expectAccessible(again);
+    await again.keyboard.press('Escape');
+    await again.getByRole('button', { name: /^dave · / }).click();
+    await takePictures(again, 'form-forget');
+    await expectAccessible(again);
+    await again.getByRole('button', { name: 'Forget me' }).click();
+    await again.getByText('Demo wallets of the devnet').waitFor();
+    await again.keyboard.press('Escape');
+    await again.reload();
+    await again.getByRole('button', { name: 'Connect wallet' }).click();
+    await again.locator('.row-button:focus').waitFor();
+    expect(await again.evaluate<number>('localStorage.length')).toBe(0);
+  });
+
+  it('says before the review what would hold the order, and never offers first what the wallet does not hold', async () => {
+    const page = await site.open(pair('quartz-subnet', 'dollar'));
+    await page.route('**/orders/rehearse', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { holds: object[] } };
+      body.data.holds.push({ reason: 'too-many-failures', state: 'backing-off' });
+      await route.fulfill({ response, json: body });
+    });
+    await site.connect(page, 'carol');
+    await quote(page, '1');
+    await page
+      .getByText(/^Will not be sent now: Too many swaps of its owner failed within an hour\./)
+      .waitFor();
+    await takePictures(page, 'form-obstacle');
+    await choose(page, 'Review the swap');
+    await page
+      .getByRole('dialog')
+      .getByText(/^Will not be sent now: Too many swaps/)
+      .waitFor();
+    expect(await page.getByRole('dialog').getByText('Sent at once').count()).toBe(0);
+    await choose(page, 'Back');
+    await page.getByLabel('Sell', { exact: true }).fill('90000000');
+    const over = page.getByRole('button', { name: 'More than you hold: place it to wait' });
+    await over.waitFor();
+    expect(await over.getAttribute('class')).not.toContain('primary');
+    await takePictures(page, 'form-over');
   });
 
   it('says to press the button again when the server cannot be reached', async () => {

@@ -55,7 +55,7 @@ inBrowser.each(onlyOn('SQLite'))('the swap view on mainnet', ({ create }) => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Review the swap' }).click();
-    await page.getByRole('button', { name: 'Sign and place' }).click();
+    await page.getByRole('button', { name: 'Sign 2 times and place' }).click();
     await page.getByText('Sent. Waiting for a block.').first().waitFor();
     await chain.control('/mine', { blocks: 1 });
     await page

@@ -160,7 +160,7 @@ describePage('the swap view', (site) => {
     await quote(page, '10');
     await choose(page, 'Review the swap');
     await page.getByText('Your wallet asks twice: for the amount, and for all terms.').waitFor();
-    await choose(page, 'Sign and place');
+    await choose(page, 'Sign 2 times and place');
     await page.getByText('The wallet did not sign: the visitor declined').waitFor();
     await takePictures(page, 'swap-refused');
     await expectAccessible(page);

@@ -22,6 +22,7 @@ function scripted(pass: (n: number) => Promise<ExecutorReport>) {
       return ok({ looked: 0, steps: {} });
     },
     recheckEnded: async () => ok({ checked: 0, corrected: 0, unanswered: 0 }),
+    reportFills: async () => ok({ stored: 0, deleted: 0 }),
     run: () => {
       began.push('run');
       events.emit('run');

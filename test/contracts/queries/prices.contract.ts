@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { InMemoryTradeStore } from '../../../src/adapters/memory/trade-store.js';
+import { makeReadVolumes } from '../../../src/application/trades/read-volumes.js';
 import { makeReadHistory } from '../../../src/application/prices/read-history.js';
 import { makeReadPricesAt } from '../../../src/application/prices/read-prices-at.js';
 import type { PackedDay, PricePoint } from '../../../src/domain/price-series/price.js';
@@ -117,7 +119,8 @@ const HISTORY: fc.Arbitrary<CandleQuery> = among(['5m', '1h', '4h', '1d', '1w'] 
 const readers = (prices: PriceHistoryReads) => {
   const ports = { clock: { now: () => new Date(NOW * 1000) }, prices };
   const cache = { list: async () => ({ tokens: [] }), everPriced: (text: string) => text as ContractId };
-  return { history: makeReadHistory(ports, cache), pricesAt: makeReadPricesAt(ports, cache) };
+  const volumes = makeReadVolumes({ ...ports, trades: new InMemoryTradeStore() });
+  return { history: makeReadHistory(ports, cache, volumes), pricesAt: makeReadPricesAt(ports, cache) };
 };
 
 const pointsIn = ({ time, prices }: PackedDay) =>

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isLeftOut, LEFT_OUT } from '../../../scripts/client-types.mjs';
 import { COMMON_SCHEMAS } from '../../../src/adapters/express/schema/components.js';
 import { createClient, type Client } from '../../../src/sdk/client/index.js';
+import { NO_FACTS } from '../../../src/domain/token-safety/safety-facts.js';
+import { tokenSafety } from '../../../src/domain/token-safety/token-safety.js';
 import { CHA, aPricedService } from '../../adapters/express/price-service.js';
 import { OPERATIONS, validatorOf, type Described } from '../../adapters/express/described.js';
 import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
+import { unwrap } from '../../../src/domain/shared/result.js';
 import { T0, uuidOf } from '../../support/builders.js';
-import { DOLLAR, signedInput, WELSH_SUBNET } from '../../support/core-harness.js';
+import { DOLLAR, HOST, signedInput, WELSH_SUBNET } from '../../support/core-harness.js';
 import { keySigner, signAmendment } from '../../../src/sdk/signing/index.js';
 import { A_WALLET, TEST_ORIGIN } from '../../support/signing.js';
 import { aClientWallet, recordingFetch, serve, type Exchange, type Served } from './serving.js';
@@ -17,6 +20,8 @@ const called = OPERATIONS.filter(
 );
 const TOKEN = `${A_WALLET.address}.a-token`;
 const OWNER = A_WALLET.address;
+/** A token whose contract was read. */
+const EXAMINED = DOLLAR;
 const SIGNER = keySigner(A_WALLET.privateKey, 'devnet');
 
 const anOrder = (n: number, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -47,6 +52,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   getOrder: async ({ orders }) => expect((await orders.get(uuidOf(1))).owner).toBe(OWNER),
   listOrderEvents: async ({ orders }) =>
     expect((await orders.events(uuidOf(1))).map(({ type }) => type)).toEqual(['created']),
+  getOrderReport: async ({ orders }) => {
+    await expect(orders.report(uuidOf(1))).rejects.toMatchObject({ code: 'order-not-filled' });
+    expect((await orders.report(uuidOf(30))).executedAmountOut).toBe('1000');
+  },
+  readExecutionQuality: async ({ orders }) => {
+    expect(await orders.executionQuality()).toEqual([]);
+    expect(await orders.executionQuality({ days: 31 })).toEqual([]);
+  },
   listStrategies: async ({ orders }) => {
     const { items, nextCursor } = await orders.plans({ owner: OWNER, limit: 1 });
     expect(items.map(({ strategyId }) => strategyId)).toEqual(['other']);
@@ -193,6 +206,12 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     ]);
     expect(found).toHaveLength(2);
   },
+  quoteSplit: async ({ quotes }) => {
+    const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };
+    const { parts, amountOut } = await quotes.split(swap);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(Number(amountOut)).toBeGreaterThan(0);
+  },
   readDepth: async ({ quotes }) => {
     const { sells } = await quotes.depth({ tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR } });
     expect(sells?.levels.length).toBeGreaterThan(0);
@@ -244,6 +263,11 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const window = { from: new Date(T0.getTime() - 86_400_000), to: T0.getTime() / 1_000 + 1 };
     expect((await prices.history(CHA, { ...query, ...window })).length).toBeGreaterThan(0);
   },
+  listTrades: async ({ prices }) =>
+    expect(await prices.trades(CHA, { limit: 5, before: 1_000 })).toMatchObject({
+      count: 0,
+      recordedSince: null,
+    }),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),
@@ -255,6 +279,9 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   getMetadata: async ({ metadata }) => expect((await metadata.get(TOKEN)).name).toBe('A token'),
   lintMetadata: async ({ metadata }) => expect((await metadata.lint(TOKEN)).length).toBeGreaterThan(0),
+  vaultFigures: async ({ vaults }) => expect((await vaults.figures()).recordedSince).toBeNull(),
+  tokenSafety: async ({ metadata }) =>
+    expect((await metadata.safety(EXAMINED)).mint).toEqual({ who: 'unknown', by: [], functions: [] }),
   listVaults: async ({ vaults }) => expect((await vaults.list()).tokens.length).toBeGreaterThan(0),
   signInOperator: async ({ operator }) => {
     expect(operator.session()).toBeUndefined();
@@ -267,6 +294,14 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   },
   readOperatorStatus: async ({ operator }) =>
     expect((await operator.status()).sending.switch.reason).toBe('a pool pays too much'),
+  readCosts: async ({ operator }) => {
+    const costs = await operator.costs({ by: 'integrator', from: T0.getTime() / 1_000 - 60, to: T0 });
+    expect(costs).toMatchObject({ by: 'integrator', groups: [] });
+  },
+  exportCosts: async ({ operator }) => {
+    const period = { from: new Date(T0.getTime() - 60_000), to: T0 };
+    expect(await operator.exportCosts(period)).toMatch(/^storedAt,txid/);
+  },
   resumeSending: async ({ operator }) => expect((await operator.resume()).isPaused).toBe(false),
   signOutOperator: async ({ operator }) => {
     await operator.signOut();
@@ -281,6 +316,14 @@ const BY_PROOF = 'view';
 
 /** Parameters that another one replaced, which a new client does not send. */
 const OTHER_NAME = /^another name of /;
+
+/** Places an order whose swap is mined at once. */
+async function fillOrder({ core, chain }: WholeApp, { orders }: Client, n: number): Promise<void> {
+  await orders.place(anOrder(n));
+  const { txid } = unwrap(await core.orders.execute({ ref: uuidOf(n), authorization: HOST }));
+  chain.mine(txid);
+  unwrap(await core.execution.settle());
+}
 
 describe('the client and the operations of the service', () => {
   let whole: WholeApp;
@@ -298,6 +341,10 @@ describe('the client and the operations of the service', () => {
     whole.clock.advance(1_000);
     await client.orders.place(anOrder(2, { strategyId: 'plan' }));
     await client.orders.place(anOrder(3, { strategyId: 'other' }));
+    await fillOrder(whole, client, 30);
+    const safety = tokenSafety(NO_FACTS, {}, T0);
+    const read = { contractId: EXAMINED, uri: undefined, facts: {}, failures: 0, dueAt: T0 };
+    await whole.ports.tokenUris.save({ ...read, safety });
     for (const call of Object.values(CALLS)) await call(client);
   });
   afterAll(() => servers.forEach(({ close }) => close()));

@@ -27,13 +27,17 @@ export const SAME_TYPES: {
   readonly price: Same<client.TokenPrice, served.TokenPriceResponse>;
   readonly history: Same<client.ResponseOf<'priceHistory'>, served.PriceHistoryResponse>;
   readonly health: Same<client.PriceHealth, served.PriceHealthResponse>;
+  readonly trades: Same<client.Trades, served.TradesResponse>;
+  readonly figures: Same<client.ResponseOf<'vaultFigures'>, served.VaultFiguresResponse>;
   readonly vaults: Same<client.ResponseOf<'listVaults'>, served.VaultsResponse>;
   readonly status: Same<client.OperatorStatus, served.OperatorStatusResponse>;
+  readonly costs: Same<client.ResponseOf<'readCosts'>, served.CostsResponse>;
   readonly session: Same<client.ResponseOf<'signInOperator'>, served.SessionResponse>;
   readonly switch: Same<client.SendingSwitch, served.SwitchResponse>;
   readonly registry: Same<client.ResponseOf<'readRegistry'>, served.RegistryResponse>;
   readonly metadata: Same<client.MetadataList, served.MetadataListResponse>;
   readonly findings: Same<client.ResponseOf<'lintMetadata'>, served.MetadataLintResponse>;
+  readonly safety: Same<client.TokenSafety, served.TokenSafetyResponse>;
   readonly codes: Same<client.ServiceCode, Code>;
 } = {
   order: true,
@@ -53,12 +57,16 @@ export const SAME_TYPES: {
   price: true,
   history: true,
   health: true,
+  trades: true,
+  figures: true,
   vaults: true,
   status: true,
+  costs: true,
   session: true,
   switch: true,
   registry: true,
   metadata: true,
   findings: true,
+  safety: true,
   codes: true,
 };

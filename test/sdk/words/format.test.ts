@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { exactAmount, grouped, shortAmount } from '../../../src/sdk/words/amounts.js';
 import { oneLine, shortId } from '../../../src/sdk/words/names.js';
-import { bitcoins, dollars, percent, roughDollars, share } from '../../../src/sdk/words/numbers.js';
+import {
+  bitcoins,
+  dollars,
+  shortDollars,
+  percent,
+  roughDollars,
+  share,
+} from '../../../src/sdk/words/numbers.js';
 import { fromNow } from '../../../src/sdk/words/times.js';
 import { units } from '../../../src/sdk/signing/index.js';
 
@@ -17,6 +24,18 @@ describe('numbers on the page', () => {
     [0, '$0.00'],
     [-2, '−$2.00'],
   ])('shows %d dollars as %s', (value, text) => expect(dollars(value)).toBe(text));
+
+  it.each([
+    [0, '$0.00'],
+    [1.992, '$1.992'],
+    [0.0000123, '$0.0000123'],
+    [0.00000123, '$0.0₅123'],
+    [1e-18, '$0.0₁₇1'],
+    [1.23456e-12, '$0.0₁₁1235'],
+    [9.9999e-7, '$0.0₅1'],
+    [999_999_999, '$999,999,999.00'],
+    [3.3e21, '$3.3e21'],
+  ])('fits %d dollars into a column as %s', (value, text) => expect(shortDollars(value)).toBe(text));
 
   it.each([
     [1.2, '+1.20%'],

@@ -24,6 +24,16 @@ export const OPERATOR_ERRORS = rows({
     remedy: 'Sign with a wallet of SLUICE_OPERATOR_WALLETS.',
     hint: 'remedy',
   }),
+  'invalid-cost-period': change(400, {
+    sentence: ({ reason }) => `Invalid period: ${reason}`,
+    cause: 'the period is empty or too long',
+    remedy: 'Name a from that is before to, and a shorter period.',
+  }),
+  'too-many-costs': change(400, {
+    sentence: ({ most }) => `The period has more than ${most} transactions`,
+    cause: 'the period has more transactions than are added up at a time',
+    remedy: 'Name a shorter period.',
+  }),
   'session-ended': change(401, {
     sentence: 'There is no such session',
     cause:

@@ -168,6 +168,12 @@ export const ORDER_ERRORS = rows({
     details: ({ ref }) => ({ order: shown(ref) }),
     hint: ({ ref }) => orderNameHint(ref),
   }),
+  'order-not-filled': change(404, {
+    sentence: 'The order has no fill to report on',
+    cause: `the order is not confirmed, or another exchange ran it; details.status is one of ${ORDER_STATUSES.join(', ')}`,
+    remedy: 'Wait until the order is confirmed.',
+    details: ({ status }) => ({ status }),
+  }),
   'strategy-not-found': change(404, {
     sentence: 'Not found',
     cause: 'the owner has no order with this strategyId',

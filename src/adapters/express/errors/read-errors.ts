@@ -35,6 +35,13 @@ export const READ_ERRORS = rows({
     details: ({ contractId }) => ({ contractId: shown(contractId) }),
     hint: ({ contractId }) => tokenNameHint(contractId),
   }),
+  'token-not-examined': change(404, {
+    sentence: 'No safety facts of this token',
+    cause: 'no token of the exchange has this contract, or the server has not read the contract yet',
+    remedy: 'Name a token of the registry; a new one is read within the first hours.',
+    details: ({ contractId }) => ({ contractId: shown(contractId) }),
+    hint: ({ contractId }) => tokenNameHint(contractId),
+  }),
   'invalid-contract-id': change(400, {
     sentence: 'Invalid contract ID format',
     cause: 'the contract id is malformed, or of another network',

@@ -12,19 +12,20 @@ import { readStatus, STATUS } from './read-status.js';
 import type { OperatorParts } from './session.js';
 import { signIn, signOut } from './sign-in.js';
 import { ACCOUNT, QUARANTINED, SWITCH } from './status-shapes.js';
+import { COST_GROUP, COST_SUM, exportCosts, readCosts } from './costs.js';
 import { PAUSE_REQUEST, pauseSending, resumeSending } from './switch.js';
 
 export const OPERATOR: AreaDeclaration<OperatorParts & { readonly clock: Clock }> = {
   name: 'operator',
   mount: '/operator',
-  title: 'Operator: status, pause and resume',
+  title: 'Operator: status, pause and resume, costs',
   about: [
     'The server’s status for its operator, and the switch for new swaps, for the wallets in SLUICE_OPERATOR_WALLETS. Without any, the area responds with 404 operator-off.',
     'A wallet signs in once and gets a token, which is sent as Authorization: Bearer. No cookie is used, so no other page can act for a signed-in operator.',
   ],
-  schemas: schemasOf(STATUS, SWITCH, ACCOUNT, QUARANTINED, PAUSE_REQUEST),
+  schemas: schemasOf(STATUS, SWITCH, ACCOUNT, QUARANTINED, PAUSE_REQUEST, COST_SUM, COST_GROUP),
   error: ERROR,
-  operations: [signIn, signOut, readStatus, pauseSending, resumeSending],
+  operations: [signIn, signOut, readStatus, pauseSending, resumeSending, readCosts, exportCosts],
 };
 
 /** The part of the core that this area serves. */

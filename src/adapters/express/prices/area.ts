@@ -11,6 +11,8 @@ import { schemasOf } from '../schema/shape.js';
 import { PreparedResponses } from '../operation/prepared-responses.js';
 import type { EmbedFiles } from '../../charts/embed-files.js';
 import { embedChart, embedScript, type EmbedParts } from './embed/embed-operations.js';
+import { listTrades, TRADE, TRADES, type TradeParts } from './list-trades.js';
+import { listTickers, TICKER } from './tickers.js';
 import { PRICE_HEALTH, priceHealth } from './price-health.js';
 import { CANDLE, HISTORY, priceHistory } from './price-history.js';
 import { PRICE_LIST, TOKEN_PRICE } from './price-shapes.js';
@@ -21,13 +23,13 @@ import { PriceFanOut } from './price-fan-out.js';
 import { udfHistory } from './udf/udf-history.js';
 import { UDF_ERROR } from './udf/udf-shapes.js';
 import { udfConfig, udfSearch, udfSymbol, udfTime } from './udf/udf-symbols.js';
-import { getPrice, listPrices, type PriceParts } from './read-prices.js';
+import { getPrice, listPrices } from './read-prices.js';
 
-type PricesParts = PriceParts & FollowPricesParts & { readonly clock: Clock };
+type PricesParts = TradeParts & FollowPricesParts & { readonly clock: Clock };
 
 const UDF_OPERATIONS = [udfConfig, udfSymbol, udfSearch, udfHistory, udfTime] as const;
 const PRICE_OPERATIONS = [
-  ...[listPrices, followPrices, getPrice, priceHistory, pricesAt, priceHealth],
+  ...[listPrices, followPrices, getPrice, priceHistory, listTrades, pricesAt, listTickers, priceHealth],
   ...UDF_OPERATIONS,
 ] as const;
 
@@ -47,6 +49,9 @@ export const PRICES: AreaDeclaration<PricesParts & EmbedParts> = {
     CANDLE,
     HISTORY,
     PRICES_AT,
+    TRADE,
+    TRADES,
+    TICKER,
     PRICE_HEALTH,
     PRICES_EVENT,
     UDF_ERROR,
@@ -56,7 +61,7 @@ export const PRICES: AreaDeclaration<PricesParts & EmbedParts> = {
 };
 
 /** The part of the core that this area serves. */
-export type PricesAreaCore = Pick<Core, 'prices'>;
+export type PricesAreaCore = Pick<Core, 'prices' | 'trades'>;
 
 /** Options of the prices area, besides the core. */
 export interface PricesAreaOptions {
@@ -88,12 +93,12 @@ const CHECKS: Checks<keyof Required<PricesAreaOptions>> = {
  *
  * @example createApp({ areas: [pricesArea(core, { clock })], clock, requestIds: randomUUID, readiness });
  */
-export function pricesArea({ prices }: PricesAreaCore, options: PricesAreaOptions): Area {
+export function pricesArea({ prices, trades }: PricesAreaCore, options: PricesAreaOptions): Area {
   checkArgument('the options of the prices area', options, CHECKS, ['clock']);
   const { clock, corsOrigins = '*', embed, events = new EventStreams() } = options;
   const now = () => clock.now().getTime();
   const prepared = new PreparedResponses({ now, source: prices.current, origins: corsOrigins });
-  const parts = { prices, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
+  const parts = { prices, trades, clock, prepared, events, fanOut: new PriceFanOut(prices, events) };
   const left = [...(embed === undefined ? [embedChart.id, embedScript.id] : [])];
   const operations = PRICES.operations.filter(({ id }) => !left.includes(id));
   return openArea(

@@ -1,6 +1,7 @@
 import type { Core } from '../../../application/core.js';
 import type { PriceHistory } from '../../../application/prices/read-history.js';
-import { INTERVALS, type Candle, type Interval } from '../../../domain/price-series/candle.js';
+import { INTERVALS, type Interval } from '../../../domain/price-series/candle.js';
+import type { VolumeCandle } from '../../../domain/price-series/candle-volumes.js';
 import { QUOTES, GRID_SECONDS } from '../../../domain/price-series/price.js';
 import {
   DEFAULT_CANDLES,
@@ -13,7 +14,7 @@ import { valueOrThrow } from '../errors/errors.js';
 import { contractId } from '../schema/common-schemas.js';
 import { jsonText, preparedOperation } from '../operation/operation.js';
 import { outcomes, type ErrorOf } from '../schema/outcomes.js';
-import { always, list, oneOf, text, whole, type WireOf } from '../schema/schema.js';
+import { always, list, number, oneOf, orNull, text, whole, type WireOf } from '../schema/schema.js';
 import { field, fields, named, optional } from '../schema/shape.js';
 import { price, PRICES_CACHING } from './price-shapes.js';
 import { TOKEN_IN_PATH, type PriceParts } from './read-prices.js';
@@ -27,13 +28,22 @@ const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[];
 
 export const CANDLE = named(
   'Candle',
-  fields<Candle>()({
+  fields<VolumeCandle>()({
     time: whole('start; aligned to UTC, weeks to Monday', { 'x-unit': 'Unix seconds' }),
     open: price('first price', 'quote'),
     high: price('highest', 'quote'),
     low: price('lowest', 'quote'),
     close: price('last price', 'quote'),
     points: whole('prices in the candle; 0 when filled', { minimum: 0 }),
+    volumeUsd: orNull(
+      number(
+        'traded into or out of the token, so far if the interval has not ended; null if it is not known',
+        {
+          minimum: 0,
+          'x-unit': 'dollars',
+        },
+      ),
+    ),
     filled: optional(always(true, 'present with fill=previous if the interval has no price')),
   }),
 );
@@ -76,6 +86,7 @@ export const priceHistory = preparedOperation({
     'from snaps down and to snaps up: to 5 minutes for 5m, to the hour otherwise. The response has the candles that start at or after from and before to.',
     `Without from the window is ${defaults}. At most ${longest}; more is 400 with the limit in the message.`,
     'Intervals without a price are absent, unless fill=previous.',
+    'volumeUsd is in dollars whatever the quote. It counts all swaps of the vaults that hold the token; it is null for times whose blocks were not read.',
   ],
   params: TOKEN_IN_PATH,
   rawQuery: {

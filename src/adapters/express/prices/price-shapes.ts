@@ -50,12 +50,19 @@ export const TOKEN_PRICE = named(
       decimals: TOKEN_FACTS.decimals,
       type: optional(TOKEN_FACTS.type),
       base: optional(contractId('of a subnet copy: the token whose price it has')),
+      safety: optional(TOKEN_FACTS.safety),
     }),
     ...within(({ token }: PriceView) => token, {
       usd: price('price of a whole token', 'dollars'),
       sbtc: price('price of a whole token; times 100,000,000 for sats', 'sBTC'),
       change: object(CHANGES, { description: 'change of usd' }),
       liquidityUsd: number('amount of the token in the pools', { minimum: 0, 'x-unit': 'dollars' }),
+      volumeUsd: orNull(
+        number('traded into or out of the token in 24 hours; null if it is not known', {
+          minimum: 0,
+          'x-unit': 'dollars',
+        }),
+      ),
       roundTripLoss: orNull(
         number('lost by buying for about a dollar and selling straight back; null if not measured', {
           'x-unit': 'percent',

@@ -95,6 +95,10 @@ export const TOKEN_FACTS = {
   image: text('address of an image'),
   description: text('about it'),
   type: oneOf(['SUBNET'], 'present on a subnet copy'),
+  safety: text(
+    'who may mint, freeze, take and rename it, a letter each: no one, owner, contract, anyone, unknown; absent before its contract is read',
+    { pattern: '^[nocau]{4}$' },
+  ),
 };
 export const fee = (description: string): Schema<number> =>
   whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });

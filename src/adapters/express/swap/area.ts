@@ -49,6 +49,7 @@ import { followQuote, type FollowQuoteParts } from './quotes/follow-quote.js';
 import { QuoteFanOut } from './quotes/quote-fan-out.js';
 import { quoteRoutes, QUOTES_REQUEST } from './quotes/quote-many.js';
 import { quoteRoute, type QuoteParts } from './quotes/quote-route.js';
+import { quoteSplit, SPLIT, SPLIT_REQUEST } from './quotes/quote-split.js';
 import { HOP, QUOTE } from './quotes/quote-shapes.js';
 import { ORDER_EVENT } from './orders/order-event-shape.js';
 import { BALANCES, getBalances, type BalanceParts } from './quotes/read-balances.js';
@@ -59,6 +60,8 @@ import { HOLDING, PORTFOLIO, readPortfolio } from './portfolio/read-portfolio.js
 import { PORTFOLIO_RESULTS, readResults, TOKEN_RESULT } from './portfolio/read-results.js';
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
+import { DAY_QUALITY, PAIR_QUALITY, readExecutionQuality } from './orders/read-quality.js';
+import { EXECUTION_REPORT, getOrderReport } from './orders/read-report.js';
 import {
   ORDER_TO_REHEARSE,
   REHEARSAL,
@@ -130,6 +133,9 @@ export const SWAP: AreaDeclaration<
     ORDER_TOKEN,
     ORDER_EVENT,
     ORDER_CHANGE,
+    EXECUTION_REPORT,
+    PAIR_QUALITY,
+    DAY_QUALITY,
     PAGINATION,
     STRATEGY,
     STRATEGY_AMOUNTS,
@@ -155,6 +161,8 @@ export const SWAP: AreaDeclaration<
     PORTFOLIO_RESULTS,
     FILL,
     QUOTES_REQUEST,
+    SPLIT_REQUEST,
+    SPLIT,
     SENDING,
     ORDER_AMENDMENT,
     ORDER_TO_REHEARSE,
@@ -167,6 +175,7 @@ export const SWAP: AreaDeclaration<
     listOrders,
     getOrder,
     listOrderEvents,
+    getOrderReport,
     followOrders,
     followOrder,
     listStrategies,
@@ -203,9 +212,11 @@ export const SWAP: AreaDeclaration<
     deleteAlert,
     quoteRoute,
     quoteRoutes,
+    quoteSplit,
     readDepth,
     followQuote,
     readSending,
+    readExecutionQuality,
     getBalances,
     readPortfolio,
     readResults,

@@ -12,6 +12,7 @@ import { REGISTRY_ROUTER, REGISTRY_TOKEN } from '../schema/registry-shapes.js';
 import { PreparedResponses } from '../operation/prepared-responses.js';
 import { LISTED_TOKEN, listVaults, VAULT, VAULT_SIDE, type VaultsParts } from './list-vaults.js';
 import { readRegistry } from './read-registry.js';
+import { VAULT_FIGURES, vaultFigures } from './vault-figures.js';
 
 /** Time (ms) for which everyone gets the same listing. The listing says when its reserves were read. */
 const KEPT_MS = 1_000;
@@ -35,9 +36,17 @@ export const VAULTS: AreaDeclaration<VaultsParts> = {
     'The vaults that routes go through, with their holdings, the tokens, and what a wallet must know about the network. Names, symbols, images and descriptions are those of the metadata area if it has them; decimals are the registry’s.',
     'Errors here are { error, code }, with success: false on a failure of the server.',
   ],
-  schemas: schemasOf(LISTED_TOKEN, VAULT_SIDE, VAULT, REGISTRY_TOKEN, REGISTRY_ROUTER, VAULTS_ERROR),
+  schemas: schemasOf(
+    LISTED_TOKEN,
+    VAULT_SIDE,
+    VAULT,
+    VAULT_FIGURES,
+    REGISTRY_TOKEN,
+    REGISTRY_ROUTER,
+    VAULTS_ERROR,
+  ),
   error: VAULTS_ERROR,
-  operations: [listVaults, readRegistry],
+  operations: [listVaults, vaultFigures, readRegistry],
 };
 
 /** The part of the core that this area serves. */

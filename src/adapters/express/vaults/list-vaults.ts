@@ -93,7 +93,7 @@ const LISTING = fields<VaultListing>()({
 export type VaultsResponse = WireOf<typeof LISTING>;
 
 /** The cause is logged, not returned. */
-const FETCH_FAILED = fault('fetch-failed', {
+export const FETCH_FAILED = fault('fetch-failed', {
   error: 'Failed to fetch vault data',
   cause: 'the vaults cannot be read',
 });

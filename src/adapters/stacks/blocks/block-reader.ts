@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
-import type { Registry } from '../../../domain/market/registry.js';
+import type { Txid } from '../../../domain/order/ids.js';
+import type { BlockRef } from '../../../domain/order/swap-transaction.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf } from '../../../domain/shared/fields.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
-import { isRoutable, rulesOf } from '../../../domain/vault/kinds.js';
+import { rulesOf } from '../../../domain/vault/kinds.js';
 import type { Vault } from '../../../domain/vault/vault.js';
 import type {
   BlockReader,
@@ -13,9 +14,12 @@ import type {
   RegistrySource,
   Touched,
 } from '../../../ports/index.js';
-import { contractsNamedIn, makeReach, type KnownCalls, type Reach } from '../contracts/contract-reach.js';
-import { readHoldings } from './liquidity.js';
+import { makeReach } from '../contracts/contract-reach.js';
+import { BlockKnowledge, makeListedCalls } from './block-knowledge.js';
+import { callOf, contractsOf, hasNoEffect, precedingIn, type Transaction } from './block-transactions.js';
+import { readHoldings, readQuote } from './liquidity.js';
 import { metadataNotices } from './metadata-notices.js';
+import { unreachable } from '../node/http.js';
 import type { StacksNode } from '../node/node-client.js';
 
 /** Options of a block reader. */
@@ -31,6 +35,8 @@ export interface BlockReaderOptions {
   readonly clock: Clock;
   /** Called with listed tokens whose metadata a block may have changed. Must not throw. */
   readonly onMetadata?: (tokens: readonly ContractId[]) => void;
+  /** Shared with other readers of blocks; its own if absent. */
+  readonly knowledge?: BlockKnowledge;
 }
 
 /** Number of vaults queried at a time. */
@@ -57,9 +63,9 @@ const MAX_ARGUMENTS = 25;
  * });
  */
 export function createBlockReader(options: BlockReaderOptions): BlockReader {
-  const { node, market, registry, clock, onMetadata = () => {} } = options;
+  const { node, market, registry, clock, onMetadata = () => {}, knowledge = new BlockKnowledge() } = options;
   const limit = pLimit(CONCURRENCY);
-  const reach = makeReach(node, makeListedCalls(registry));
+  const reach = makeReach(node, makeListedCalls(registry), knowledge.sources);
   /** The last block whose transactions were read: the next one must build on it. */
   let last: { readonly height: number; readonly hash: unknown } | undefined;
 
@@ -123,13 +129,41 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
     return told === undefined ? node.parentHashAt(height) : ok(told);
   };
 
-  const touchedIn = async (height: number): ChainRead<ReadonlySet<ContractId> | 'all' | 'unknown-block'> => {
+  /** Transactions of the newest blocks that were listed, newest first: fills are looked up in a block that was just followed. */
+  let listings: readonly { readonly height: number; readonly transactions: readonly Transaction[] }[] = [];
+
+  const list = async (height: number) => {
     const listed = await node.blockTransactions(height);
+    if (!listed.ok || listed.value.kind !== 'found') return listed;
+    const listing = { height, transactions: listed.value.transactions.map(fieldsOf) };
+    listings = [listing, ...listings.filter((each) => each.height !== height)].slice(0, MAX_BLOCKS);
+    return listed;
+  };
+
+  /** The transactions before this one in its block; `all` if the index does not say. */
+  const before = async (txid: Txid, block: BlockRef): ChainRead<readonly Transaction[] | 'all'> => {
+    const { blockHeight: height } = block;
+    const known = listings.find((each) => each.height === height)?.transactions;
+    const found = known && precedingIn(known, txid, block);
+    if (found !== undefined) return ok(found);
+    const listed = await list(height);
+    if (!listed.ok) return listed;
+    if (listed.value.kind === 'untold') return ok('all');
+    const transactions = listed.value.kind === 'found' ? listed.value.transactions.map(fieldsOf) : [];
+    const earlier = precedingIn(transactions, txid, block);
+    return earlier === undefined
+      ? unreachable(`the index does not have ${txid} in block ${height}`)
+      : ok(earlier);
+  };
+
+  const touchedIn = async (height: number): ChainRead<ReadonlySet<ContractId> | 'all' | 'unknown-block'> => {
+    const listed = await list(height);
     if (!listed.ok) return listed;
     if (listed.value.kind !== 'found') return ok(listed.value.kind === 'untold' ? 'all' : 'unknown-block');
     const completed = await withArguments(listed.value.transactions.map(fieldsOf));
     if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
     const transactions = completed.value;
+    knowledge.keep(height, transactions);
     const noticed = metadataNotices(transactions, registry.current());
     if (noticed.length > 0) onMetadata(noticed);
     const before = last?.height === height - 1 ? last.hash : undefined;
@@ -165,19 +199,27 @@ export function createBlockReader(options: BlockReaderOptions): BlockReader {
       const holdings = await limit(() => whole(vault, () => readHoldings(market, vault, { at })));
       return holdings.ok ? ok(holdings.value && { ...holdings.value, readAt }) : holdings;
     },
-  };
-}
 
-/**
- * Looks up which contracts a listed contract calls besides those among its arguments. The registry states which tokens a routable
- * vault trades and where its funds are; tokens and routers call no vault on their own.
- */
-function makeListedCalls(source: RegistrySource): (contract: ContractId) => KnownCalls | undefined {
-  let registry = source.current();
-  let calls = listedCalls(registry);
-  return (contract) => {
-    if (registry !== source.current()) calls = listedCalls((registry = source.current()));
-    return calls.get(contract);
+    async quotesAt(hops, at) {
+      const retryAfterMs = market.waitFor(hops.length);
+      if (retryAfterMs > 0)
+        return err({
+          kind: 'chain-unreachable',
+          reason: `the request allowance does not suffice for ${hops.length} quotes`,
+          retryAfterMs,
+        });
+      const reads = await Promise.all(hops.map((hop) => limit(() => readQuote(market, hop, at))));
+      const failed = reads.find((read) => !read.ok);
+      return failed ?? ok(reads.map((read) => (read.ok ? read.value : undefined)));
+    },
+
+    async touchedBefore(txid, block) {
+      const earlier = await before(txid, block);
+      if (!earlier.ok || earlier.value === 'all') return earlier as Result<'all', ChainUnreachable>;
+      const completed = await withArguments(earlier.value);
+      if (!completed.ok || completed.value === 'all') return completed as Result<'all', ChainUnreachable>;
+      return contractsOf(completed.value, reach);
+    },
   };
 }
 
@@ -190,58 +232,3 @@ const requestsOf = (vault: Vault, wasRead: boolean): number => {
   if (isQuoted) return 3;
   return balancesAreReserves && !wasRead ? 4 : 1;
 };
-
-function listedCalls({ tokens, routers, vaults }: Registry): ReadonlyMap<ContractId, KnownCalls> {
-  const calls = new Map<ContractId, KnownCalls>();
-  for (const { contractId } of tokens) calls.set(contractId, { calls: [], takesContracts: false });
-  for (const { id } of routers) calls.set(id, { calls: [], takesContracts: true });
-  for (const vault of vaults.filter(isRoutable))
-    calls.set(vault.contractId, {
-      calls: [vault.tokenA, vault.tokenB, rulesOf(vault).holder(vault)],
-      takesContracts: false,
-    });
-  return calls;
-}
-
-type Transaction = Readonly<Record<string, unknown>>;
-
-async function contractsOf(
-  transactions: readonly Transaction[],
-  reach: Reach,
-): ChainRead<ReadonlySet<ContractId> | 'all'> {
-  const roots = new Set<ContractId>();
-  for (const transaction of transactions) {
-    const named = rootsOf(transaction);
-    if (named === 'all') return ok('all');
-    named.forEach((contract) => roots.add(contract));
-  }
-  return reach.of(roots);
-}
-
-const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
-
-/** Whether the transaction had no effect except for its fee. */
-const hasNoEffect = ({ tx_status: status }: Transaction): boolean =>
-  ['abort_by_response', 'abort_by_post_condition', 'problematic_skipped'].includes(String(status));
-
-/** The contracts that the transaction itself names. */
-function rootsOf(transaction: Transaction): readonly ContractId[] | 'all' {
-  if (hasNoEffect(transaction)) return [];
-  switch (transaction['tx_type']) {
-    case 'coinbase':
-    case 'tenure_change':
-    case 'poison_microblock':
-      return [];
-    case 'token_transfer':
-      return contractsNamedIn(String(fieldsOf(transaction['token_transfer'])['recipient_address']));
-    case 'smart_contract':
-      return contractsNamedIn(String(fieldsOf(transaction['smart_contract'])['contract_id']));
-    case 'contract_call': {
-      const { contract_id: contract, function_args: args } = callOf(transaction);
-      const values = Array.isArray(args) ? args.map((arg) => String(fieldsOf(arg)['repr'])) : [];
-      return contractsNamedIn([String(contract), ...values].join(' '));
-    }
-    default:
-      return 'all';
-  }
-}

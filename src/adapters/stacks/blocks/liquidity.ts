@@ -78,8 +78,13 @@ export function createLiquiditySource(options: LiquiditySourceOptions): Liquidit
   };
 }
 
-async function readQuote(node: Node, { vault, opcode, amountIn }: AskedHop): Read<HopQuote> {
-  const quote = await queryVault(node, vault, amountIn, opcode);
+/** The vault's own quote, as of the block `at` if given; undefined if its contract gives none. */
+export async function readQuote(
+  node: Node,
+  { vault, opcode, amountIn }: AskedHop,
+  at?: ChainTip,
+): Read<HopQuote> {
+  const quote = await queryVault(node, vault, amountIn, opcode, at);
   if (!quote.ok) return quote;
   const { dx, dy } = quote.value;
   return ok(dx === undefined || dy === undefined ? undefined : { dx, dy });

@@ -27,6 +27,12 @@ export interface KnownCalls {
   readonly takesContracts: boolean;
 }
 
+/** Facts of contracts' sources, which never change. */
+export type KnownSources = Map<
+  ContractId,
+  { readonly named: readonly ContractId[]; readonly open: ReadonlySet<string> }
+>;
+
 /**
  * Follows the contracts named in sources. In Clarity a call names its contract literally or through a trait among the arguments,
  * and deployed code never changes. If the roots also include the contracts among the arguments, the result therefore contains
@@ -36,12 +42,8 @@ export interface KnownCalls {
 export function makeReach(
   node: Pick<StacksNode, 'contractSource'>,
   knownCalls: (contract: ContractId) => KnownCalls | undefined,
+  known: KnownSources = new Map(),
 ): Reach {
-  const known = new Map<
-    ContractId,
-    { readonly named: readonly ContractId[]; readonly open: ReadonlySet<string> }
-  >();
-
   /** Reads the source of a contract, and what follows from it; undefined if the host does not know the contract. */
   const read = async (contract: ContractId) => {
     const held = known.get(contract);

@@ -1,11 +1,11 @@
-import type { ContractFacts, TokenFacts } from '../../../domain/registry/contract-facts.js';
-import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
+import type { TokenFacts } from '../../../domain/registry/contract-facts.js';
+import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { defined, fieldsOf } from '../../../domain/shared/fields.js';
 import { ok } from '../../../domain/shared/result.js';
 import type { ChainRead, ContractReader, ContractTrait } from '../../../ports/index.js';
 import { textOf, unitsOf } from '../node/clarity.js';
-import { readContract, readHolding, type Read } from './contract-reads.js';
-import { sourceOf } from '../node/block-contents.js';
+import { readContract, readHolding } from './contract-reads.js';
+import { readContractFacts } from '../node/contract-facts.js';
 import { createHttpClient, parseResponse, unreachable, type HttpClient } from '../node/http.js';
 import type { HttpOptions } from '../node/http-attempt.js';
 import { readPoolsBehind } from './pool-data.js';
@@ -39,13 +39,7 @@ export function createContractReader({
   return {
     close: () => http.close(),
 
-    async describe(contract) {
-      const description = await readPart(http, 'interface', contract, interfaceOf);
-      if (!description.ok || description.value === undefined) return description as Awaited<Read<never>>;
-      const source = await readPart(http, 'source', contract, sourceOf);
-      if (!source.ok) return source;
-      return ok(source.value === undefined ? undefined : { ...description.value, source: source.value });
-    },
+    describe: (contract) => readContractFacts(http, contract),
 
     async describeToken(token) {
       const [name, symbol, decimals] = await Promise.all([
@@ -81,32 +75,6 @@ export function createContractReader({
       return ok(found);
     },
   };
-}
-
-/** Reads the interface or the source of a contract from the node; undefined if there is no such contract. */
-async function readPart<T>(
-  http: HttpClient,
-  part: 'interface' | 'source',
-  contract: ContractId,
-  parse: (body: unknown) => T | undefined,
-): Read<T> {
-  const { address, name } = contractParts(contract);
-  const query = part === 'source' ? '?proof=0' : '';
-  const response = await http.get(`/v2/contracts/${part}/${address}/${name}${query}`);
-  if (response.ok && response.value.status === 404) return ok(undefined);
-  return parseResponse(response, parse);
-}
-
-function interfaceOf(body: unknown): Omit<ContractFacts, 'source'> | undefined {
-  const { functions, fungible_tokens: assets } = fieldsOf(body);
-  if (!Array.isArray(functions) || !Array.isArray(assets)) return undefined;
-  const entries = functions
-    .map(fieldsOf)
-    .flatMap(({ name, access, args }): [string, number][] =>
-      typeof name === 'string' && access !== 'private' && Array.isArray(args) ? [[name, args.length]] : [],
-    );
-  const names = assets.map(fieldsOf).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-  return { functions: new Map(entries), assets: names };
 }
 
 async function readPage(

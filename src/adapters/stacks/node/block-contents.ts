@@ -18,14 +18,24 @@ export type BlockTransactions =
   /** `unknown-block`: the index does not know the block yet. `untold`: it cannot list the block's transactions. */
   | { readonly kind: 'unknown-block' | 'untold' };
 
+/** A block's name and place in the chain. Hashes have 64 hex digits. */
+export interface BlockHeader {
+  readonly hash: string;
+  readonly parentHash: string;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
 /** Reads of deployed contracts and mined transactions. */
 export interface ContentsReader {
-  /** The transactions of the block at the height. */
-  blockTransactions(height: number): ChainRead<BlockTransactions>;
+  /** The transactions of the block at the height. A block with more than `pages` times 50 is `untold`; default 4. */
+  blockTransactions(height: number, pages?: number): ChainRead<BlockTransactions>;
   /** A mined transaction in the same form, with its arguments and the parent's hash. */
   transactionWithArguments(txid: string): ChainRead<Fields>;
   /** The hash of the block below the one at the height. */
   parentHashAt(height: number): ChainRead<string>;
+  /** The hash, parent and time of the block at the height; undefined if the index does not have it. */
+  headerAt(height: number): ChainRead<BlockHeader | undefined>;
   /** The contract's Clarity source; undefined if the host knows no such contract. */
   contractSource(contract: ContractId): ChainRead<string | undefined>;
   /** The signed bytes of a mined transaction; undefined if neither the index nor the node has them. */
@@ -35,8 +45,8 @@ export interface ContentsReader {
 }
 
 /** Maximum number of items per list of the index. */
-const PAGE = 50;
-/** Maximum number of pages read per block. A block with more is `untold`: reading it would cost more than it saves. */
+export const PAGE = 50;
+/** Maximum number of pages read per block to follow the chain: reading more would cost more than it saves. */
 const MAX_PAGES = 4;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -55,12 +65,13 @@ export function createContentsReader(
   /** Reads a list page by page. `next` makes each query from the previous page, and returns undefined after the last one. */
   const list = async (
     path: string,
+    pages: number,
     next: (page: Fields | undefined, read: number) => string | undefined,
     parse: (body: unknown) => Fields,
   ): Listing => {
     const transactions: unknown[] = [];
     let query = next(undefined, 0);
-    for (let page = 0; page < MAX_PAGES && query !== undefined; page++) {
+    for (let page = 0; page < pages && query !== undefined; page++) {
       const response = await http.get(`${path}?limit=${PAGE}${query}`);
       if (response.ok && [404, 410].includes(response.value.status))
         return ok({ kind: lacksRoute(response.value) ? 'untold' : 'unknown-block' });
@@ -72,16 +83,18 @@ export function createContentsReader(
     return ok(query === undefined ? { kind: 'found', transactions } : { kind: 'untold' });
   };
 
-  const lists: Readonly<Record<2 | 3, (height: number) => Listing>> = {
-    2: (height) =>
+  const lists: Readonly<Record<2 | 3, (height: number, pages: number) => Listing>> = {
+    2: (height, pages) =>
       list(
         `/extended/v2/blocks/${height}/transactions`,
+        pages,
         (page, read) => (page !== undefined && read >= Number(page['total']) ? undefined : `&offset=${read}`),
         fieldsOf,
       ),
-    3: (height) =>
+    3: (height, pages) =>
       list(
         `/extended/v3/blocks/${height}/transactions`,
+        pages,
         (page) => {
           if (page === undefined) return '';
           const { next } = fieldsOf(page['cursor']);
@@ -92,11 +105,11 @@ export function createContentsReader(
   };
 
   return {
-    async blockTransactions(height) {
-      const listed = await lists[version](height);
+    async blockTransactions(height, pages = MAX_PAGES) {
+      const listed = await lists[version](height, pages);
       if (!listed.ok || listed.value.kind !== 'untold') return listed;
       const other = version === 2 ? 3 : 2;
-      const again = await lists[other](height);
+      const again = await lists[other](height, pages);
       if (again.ok && again.value.kind !== 'untold') version = other;
       return again;
     },
@@ -117,6 +130,12 @@ export function createContentsReader(
         const { parent_block_hash: hash } = fieldsOf(body);
         return typeof hash === 'string' ? hash : undefined;
       }),
+
+    headerAt: async (height) => {
+      const response = await http.get(`/extended/v2/blocks/${height}`);
+      if (response.ok && response.value.status === 404) return ok(undefined);
+      return parseResponse(response, headerOf);
+    },
 
     async contractSource(contract) {
       const { address, name } = contractParts(contract);
@@ -154,7 +173,7 @@ function fromV3(body: unknown): Fields {
     token_transfer: transfer,
     ...rest
   } = fieldsOf(body);
-  const { height, hash, time } = fieldsOf(block);
+  const { height, hash, time, tx_index: index } = fieldsOf(block);
   const { address, nonce } = fieldsOf(sender);
   return {
     ...rest,
@@ -166,9 +185,21 @@ function fromV3(body: unknown): Fields {
     block_height: height,
     block_hash: hash,
     block_time: time,
+    tx_index: index,
     parent_block_hash: fieldsOf(parent)['hash'],
     token_transfer: { recipient_address: fieldsOf(transfer)['recipient'] },
   };
+}
+
+/** The header in the index's description of a block, or of a transaction in it; undefined if a field is missing. */
+export function headerOf(body: unknown): BlockHeader | undefined {
+  const fields = fieldsOf(body);
+  const hash = hexOf(fields['hash'] ?? fields['block_hash']);
+  const parentHash = hexOf(fields['parent_block_hash']);
+  const time = fields['block_time'];
+  return hash !== undefined && parentHash !== undefined && isCount(time)
+    ? { hash, parentHash, time }
+    : undefined;
 }
 
 /** The transaction of a node's response. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseTxid } from '../../../domain/order/ids.js';
+import type { ContractFacts } from '../../../domain/registry/contract-facts.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { contractParts, type ContractId } from '../../../domain/shared/contract-id.js';
 import { fieldsOf, isCount } from '../../../domain/shared/fields.js';
@@ -7,16 +8,18 @@ import { ok } from '../../../domain/shared/result.js';
 import type { ChainNode, ChainTip, ChainRead, RefusalSubject } from '../../../ports/index.js';
 import { createAccountReader, type AccountReader } from './account-transactions.js';
 import { createContentsReader, hexOf, type ContentsReader } from './block-contents.js';
+import { readContractFacts } from './contract-facts.js';
 import { createHosts, type Hosts, type HostsOptions } from './hosts.js';
 import { parseResponse } from './http.js';
 import { createIndexApi } from './index-api.js';
 import type { RequestPurpose } from './request-budget.js';
 import { blockRef, type NoteStatus } from './status-parser.js';
 import { createToldStatuses, type ToldStatuses } from './told-statuses.js';
+import { createEventsReader, type EventsReader } from './transaction-events.js';
 import { createStatusReader } from './transaction-status.js';
 
 /** A Stacks node and its index, with the reads that the rest of this adapter needs. */
-export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
+export interface StacksNode extends ChainNode, ContentsReader, AccountReader, EventsReader {
   /** The block at the height, for reads pinned to it; undefined if the index does not have it. */
   tipAt(height: number): ChainRead<ChainTip | undefined>;
   /**
@@ -31,6 +34,10 @@ export interface StacksNode extends ChainNode, ContentsReader, AccountReader {
   ): ChainRead<string | undefined>;
   /** Whether the node has a contract of this name. */
   hasContract(contract: ContractId): ChainRead<boolean>;
+  /** The contract's functions, assets, source and height; undefined if the node has no such contract. */
+  contractFacts(contract: ContractId): ChainRead<ContractFacts | undefined>;
+  /** The number of accounts that hold an asset of the contract; undefined if the index does not count them. */
+  holders(contract: ContractId, asset: string): ChainRead<number | undefined>;
   /** The unlocked balance of an account in microSTX and its next nonce, at the newest block. */
   account(principal: string): ChainRead<{ readonly balanceUstx: bigint; readonly nonce: bigint }>;
   /** The unlocked balance of an account or a contract in microSTX, as of the block `at` if given. */
@@ -132,6 +139,7 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
   return {
     ...createStatusReader(index, { accounts, ...shared }),
     ...createContentsReader(http, shared.told),
+    ...createEventsReader(index),
     ...accounts,
     as: (purpose) => nodeOver(http.as(purpose), shared),
     waitFor: (requests) => http.waitFor(requests),
@@ -201,6 +209,17 @@ function nodeOver(http: Hosts, shared: Shared): StacksNode {
       const response = await http.get(`/v2/contracts/interface/${address}/${name}`);
       if (response.ok && response.value.status === 404) return ok(false);
       return parseResponse(response, (body) => Array.isArray(fieldsOf(body)['functions']) || undefined);
+    },
+
+    contractFacts: (contract) => readContractFacts(http, contract),
+
+    async holders(contract, asset) {
+      const response = await http.get(`/extended/v1/tokens/ft/${contract}::${asset}/holders?limit=1`);
+      if (response.ok && response.value.status !== 200) return ok(undefined);
+      return parseResponse(response, (body) => {
+        const { total } = fieldsOf(body);
+        return isCount(total) ? total : undefined;
+      });
     },
 
     account: async (principal) =>

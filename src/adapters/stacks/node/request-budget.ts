@@ -4,10 +4,19 @@
  * the vaults' reserves, for quotes and prices. `funds`: the first read of the owner's balance for an order that runs by itself.
  * `funds-again`: another read after that balance was too low or could not be read. `wallets`: balances requested by anyone.
  * `lookups`: whether a contract exists when its metadata is first saved, and where tokens have their metadata. `fees`: whether
- * vaults still charge the registry's fees.
+ * vaults still charge the registry's fees. `trades`: the events of swaps, for volumes.
  */
 export type RequestPurpose =
-  'sending' | 'settlement' | 'blocks' | 'market' | 'funds' | 'funds-again' | 'wallets' | 'lookups' | 'fees';
+  | 'sending'
+  | 'settlement'
+  | 'blocks'
+  | 'market'
+  | 'funds'
+  | 'funds-again'
+  | 'wallets'
+  | 'lookups'
+  | 'fees'
+  | 'trades';
 
 /** Parts of the allowance, above 0 and up to 1. */
 interface Share {
@@ -35,6 +44,7 @@ const SHARES: Readonly<Record<RequestPurpose, Share>> = {
   wallets: { total: 0.7, own: 0.3 },
   lookups: { total: 0.7, own: 0.1 },
   fees: { total: 0.6, own: 0.1 },
+  trades: { total: 0.7, own: 0.4 },
 };
 
 const WINDOW_MS = 60_000;

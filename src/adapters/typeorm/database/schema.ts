@@ -37,6 +37,13 @@ const TABLES: Columns = {
     'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at',
+  trade_blocks: 'height hash at',
+  trade_contracts: 'id contract_id',
+  trade_coverage:
+    'name first_height first_parent first_at last_height last_hash last_at checked_at packed_from packed_until',
+  trade_volume_days: 'id usd',
+  trade_volumes: 'id usd',
+  trades: 'position txid place vault token_in amount_in token_out amount_out usd at',
   trail_groups: 'id name',
   trail_marks: 'trail_group at level',
   watched_levels: 'watch level',

@@ -84,6 +84,15 @@ export class StoredFields {
     return new StoredFields(this.object(name), `${this.where}.${name}`);
   }
 
+  /** The fields of each object of a list. */
+  objects(name: string): readonly StoredFields[] {
+    const value = this.fields[name];
+    const isObjects = Array.isArray(value) && value.every(isObject);
+    return isObjects
+      ? value.map((item, n) => new StoredFields(item, `${this.where}.${name}.${n}`))
+      : this.refuse(name);
+  }
+
   /** The fields of an object that is stored as JSON text. */
   parsed(name: string): StoredFields {
     const value: unknown = JSON.parse(this.text(name));

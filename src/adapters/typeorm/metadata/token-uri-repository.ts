@@ -1,5 +1,6 @@
 import { In, MoreThan } from 'typeorm';
 import type { TokenUri } from '../../../domain/metadata-record/token-uri.js';
+import type { TokenSafety } from '../../../domain/token-safety/token-safety.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { TokenUriRepository } from '../../../ports/token-uris.js';
 import { column, type Session } from '../database/index.js';
@@ -10,6 +11,7 @@ export const TokenUriTable = column.table('token_uris', {
   facts: column.document('facts'),
   failures: column.integer('failures'),
   dueAt: column.time('due_at'),
+  safety: column.nullable(column.document<TokenSafety>('safety')),
 });
 
 export class TypeOrmTokenUriRepository implements TokenUriRepository {
@@ -17,17 +19,18 @@ export class TypeOrmTokenUriRepository implements TokenUriRepository {
 
   async all(): Promise<readonly TokenUri[]> {
     const rows = await this.session.query((manager) => manager.find(TokenUriTable));
-    return rows.map(({ contractId, uri, facts, failures, dueAt }) => ({
+    return rows.map(({ contractId, uri, facts, failures, dueAt, safety }) => ({
       contractId,
       uri: uri ?? undefined,
       facts,
       failures,
       dueAt,
+      ...(safety !== null && { safety }),
     }));
   }
 
   async save(found: TokenUri): Promise<void> {
-    const row = { ...found, uri: found.uri ?? null };
+    const row = { ...found, uri: found.uri ?? null, safety: found.safety ?? null };
     await this.session.change((manager) => manager.upsert(TokenUriTable, row, ['contractId']));
   }
 

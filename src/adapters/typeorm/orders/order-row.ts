@@ -190,7 +190,7 @@ function termsFrom(columns: StoredFields): OrderTerms {
 }
 
 /** Takes the integrator's tag from the fields beside which it is stored. What an older release kept under that name may be no tag. */
-function integratorIn({ integrator, ...extra }: JsonObject): Pick<OrderTerms, 'integrator' | 'extra'> {
+export function integratorIn({ integrator, ...extra }: JsonObject): Pick<OrderTerms, 'integrator' | 'extra'> {
   if (integrator === undefined) return { extra };
   const tag = parseIntegrator(integrator);
   return tag.ok ? { extra, integrator: tag.value } : { extra: { ...extra, integrator } };

@@ -1,5 +1,5 @@
 import type { ContractId } from '../../../domain/shared/contract-id.js';
-import { sql, type Database, type Queries } from '../database/index.js';
+import { plain, sql, type Database, type Queries } from '../database/index.js';
 import type { TokenNumber } from './price-packing.js';
 
 /** Numbers of tokens by contract. A number is never changed or reused. */
@@ -10,12 +10,15 @@ interface TokenRow {
   readonly contract_id: ContractId;
 }
 
-/** Caches the committed numbers of tokens. */
+/** Caches the committed numbers of tokens, or of other contracts that a table of the same columns numbers. */
 export class PriceTokens {
   private readonly numbers = new Map<ContractId, TokenNumber>();
   private readonly contracts = new Map<TokenNumber, ContractId>();
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly table = 'price_tokens',
+  ) {}
 
   async numberOf(token: ContractId): Promise<TokenNumber | undefined> {
     if (!this.numbers.has(token)) await this.refresh();
@@ -26,7 +29,7 @@ export class PriceTokens {
   async contractOf(number: TokenNumber): Promise<ContractId> {
     if (!this.contracts.has(number)) await this.refresh();
     const contract = this.contracts.get(number);
-    if (contract === undefined) throw new Error(`price_tokens: there is no token ${number}`);
+    if (contract === undefined) throw new Error(`${this.table}: there is no token ${number}`);
     return contract;
   }
 
@@ -38,7 +41,7 @@ export class PriceTokens {
 
   private async refresh(): Promise<void> {
     const rows = await this.database.select<TokenRow>(
-      sql`SELECT id, contract_id FROM price_tokens WHERE id > ${this.contracts.size}`,
+      sql`SELECT id, contract_id FROM ${plain(this.table)} WHERE id > ${this.contracts.size}`,
     );
     for (const { id, contract_id } of rows) {
       this.numbers.set(contract_id, Number(id));
@@ -47,23 +50,24 @@ export class PriceTokens {
   }
 }
 
-/** Gives each token without a number the next one. Call under the price lock. */
+/** Gives each token without a number the next one. Call under the lock of those that number in the table. */
 export async function numberTokens(
   queries: Queries,
   known: TokenNumbers,
   tokens: Iterable<ContractId>,
+  table = 'price_tokens',
 ): Promise<TokenNumbers> {
   const unknown = [...new Set(tokens)].filter((token) => !known.has(token));
   if (unknown.length === 0) return known;
   const numbers = new Map(known);
   const stored = await queries.select<TokenRow>(
-    sql`SELECT id, contract_id FROM price_tokens WHERE ${queries.dialect.oneOf(sql`contract_id`, unknown)}`,
+    sql`SELECT id, contract_id FROM ${plain(table)} WHERE ${queries.dialect.oneOf(sql`contract_id`, unknown)}`,
   );
   for (const { id, contract_id } of stored) numbers.set(contract_id, Number(id));
-  let last = await queries.number(sql`SELECT COUNT(*) AS n FROM price_tokens`);
+  let last = await queries.number(sql`SELECT COUNT(*) AS n FROM ${plain(table)}`);
   for (const token of unknown.filter((each) => !numbers.has(each))) {
     numbers.set(token, ++last);
-    await queries.execute(sql`INSERT INTO price_tokens (id, contract_id) VALUES (${last}, ${token})`);
+    await queries.execute(sql`INSERT INTO ${plain(table)} (id, contract_id) VALUES (${last}, ${token})`);
   }
   return numbers;
 }

@@ -69,6 +69,8 @@ export interface PlannedSwap {
   readonly slippage: number;
   /** Worth of the order in dollars; undefined if no limit depends on it. */
   readonly worthUsd: number | undefined;
+  /** Time from which the order could have been sent, if known. */
+  readonly dueAt?: Date | undefined;
 }
 
 /** A swap that one account pays for. */
@@ -118,9 +120,11 @@ export interface BegunSwap extends Transition<OpenOrder> {
 /** Signs one of the swaps and adds it to the unit, or returns why not. Writes nothing. */
 export async function beginOne(
   unit: Unit,
-  { order, plan, funds, limits, signer, feeUstx, nonces: { next, pending }, slippage, worthUsd }: SwapToStore,
+  toStore: SwapToStore,
   now: Date,
 ): Promise<Result<BegunSwap, StoreSwapError>> {
+  const { order, plan, funds, limits, signer, feeUstx, slippage, worthUsd, dueAt } = toStore;
+  const { next, pending } = toStore.nonces;
   const { uuid, owner } = order.terms;
   // Its window may have ended while it was quoted.
   if (expiryAt(order, now) === 'expired') return err({ kind: 'order-expired', uuid });
@@ -146,7 +150,7 @@ export async function beginOne(
   const { txid, raw } = signed.value;
   const events = unit.events.get(uuid)!;
   const attempt = events.filter(({ type }) => type === 'swap-stored').length + 1;
-  const transition = unwrap(beginSwap(order, { txid, nonce, attempt }, now));
+  const transition = unwrap(beginSwap(order, { txid, nonce, attempt, dueAt }, now));
   const swap: SwapTransaction = {
     txid,
     purpose: 'swap',

@@ -71,9 +71,9 @@ type PrepareError =
 /**
  * Sends an open order's swap: quotes it, signs it, stores it, sends it and records the outcome. Concurrent calls for the same
  * order share a result if `by` is the same. `order` may be outdated: the swap is stored only if the order is unchanged, and never by the
- * executor if it has been amended since.
+ * executor if it has been amended since. `dueAt` is the time from which it could have been sent, as far as the executor knows.
  */
-export type SendSwap = (order: Order, by: SentBy) => Promise<Result<SentOrder, SendSwapError>>;
+export type SendSwap = (order: Order, by: SentBy, dueAt?: Date) => Promise<Result<SentOrder, SendSwapError>>;
 
 type Needs = PaymentPorts &
   Pick<
@@ -106,10 +106,16 @@ export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): Se
     executor: makeSender(ports, parts, settings, { by: 'executor', share: grouped(MOST_TOGETHER) }),
     owner: makeSender(ports, parts, settings, { by: 'owner', share: alone }),
   };
-  return (order, by) => senders[by](order);
+  return (order, by, dueAt) => senders[by]({ order, dueAt });
 };
 
-type Sender = (order: Order) => Promise<Result<SentOrder, SendSwapError>>;
+/** Order to send, and the time from which it could have been sent, if known. */
+interface DueOrder {
+  readonly order: Order;
+  readonly dueAt: Date | undefined;
+}
+
+type Sender = (due: DueOrder) => Promise<Result<SentOrder, SendSwapError>>;
 
 /** Makes the sender of one kind of caller. They do not share runs, since the executor waits at price impacts that the owner accepts. */
 function makeSender(
@@ -227,7 +233,10 @@ function makeSender(
   };
 
   /** Prepares a swap of the order as given, which must be open and without a swap. If it has changed since, storing the swap fails. */
-  const prepare = async (order: OpenOrder): Promise<Result<StoredSwap, PrepareError>> => {
+  const prepare = async (
+    order: OpenOrder,
+    dueAt: Date | undefined,
+  ): Promise<Result<StoredSwap, PrepareError>> => {
     const asSigned = await checkSignedTerms(order.terms);
     if (!asSigned.ok) {
       const { signed, uuid } = order.terms;
@@ -264,6 +273,7 @@ function makeSender(
       senders,
       slippage: own ?? usual,
       worthUsd: worth.value,
+      dueAt,
     };
     return accounts.pay((signer) => signAndStore(signer, planned));
   };
@@ -276,7 +286,7 @@ function makeSender(
     return othersLeft ? err({ ...sent.error, othersLeft }) : sent;
   };
 
-  const send: Sender = async (given) => {
+  const send: Sender = async ({ order: given, dueAt }) => {
     if (senders.length === 0) return err({ kind: 'execution-disabled' });
     const { uuid } = given.terms;
     let known: Order | undefined = given;
@@ -293,7 +303,7 @@ function makeSender(
       if (order.sending !== undefined)
         return transmit(await storedSwap(swaps, order.sending), { first: false });
       if (order.ending !== undefined) return err({ kind: 'order-not-open', uuid, status: 'cancelled' });
-      const swap = await prepare(order);
+      const swap = await prepare(order, dueAt);
       if (swap.ok) return hand(swap.value);
       if (swap.error.kind !== 'order-spent') return swap;
       const payment = await findPayment(order.terms);
@@ -303,16 +313,16 @@ function makeSender(
     });
   };
 
-  const observed: Sender = async (order) => {
+  const observed: Sender = async (due) => {
     const from = clock.now().getTime();
-    const sent = await send(order);
+    const sent = await send(due);
     const outcome = sent.ok ? 'sent' : sent.error.kind;
     const tookMs = clock.now().getTime() - from;
-    executionObserver?.observe({ kind: 'attempt-ended', uuid: order.terms.uuid, outcome, tookMs });
+    executionObserver?.observe({ kind: 'attempt-ended', uuid: due.order.terms.uuid, outcome, tookMs });
     return sent;
   };
 
-  return singleFlight(observed, ({ terms }) => terms.uuid);
+  return singleFlight(observed, ({ order }) => order.terms.uuid);
 }
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {

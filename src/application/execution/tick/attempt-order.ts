@@ -77,9 +77,11 @@ export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
       await noteWaiting(uuid, { reason: missed.kind, ...missFigures(missed) });
       return { outcome: missed.kind, retry: retryMiss(missed, moment()) };
     }
-    const failure = await sendIfCovered(order, { funds, isNew: attempts === 0 }, sendSwap);
+    const dueAt = dueSince.of(claim, order);
+    const send = () => sendSwap(order, 'executor', dueAt);
+    const failure = await sendIfCovered(order, { funds, isNew: attempts === 0 }, send);
     if (failure === undefined) {
-      const waitedMs = Math.max(0, clock.now().getTime() - dueSince.of(claim, order).getTime());
+      const waitedMs = Math.max(0, clock.now().getTime() - dueAt.getTime());
       executionObserver?.observe({ kind: 'due-order-sent', uuid, waitedMs });
       return { outcome: 'sent' };
     }
@@ -92,13 +94,13 @@ export const makeAttemptOrder = (needs: Needs): AttemptOrder => {
 async function sendIfCovered(
   order: OpenOrder,
   { funds, isNew }: { readonly funds: Funds; readonly isNew: boolean },
-  sendSwap: SendSwap,
+  send: () => ReturnType<SendSwap>,
 ): Promise<SendSwapError | undefined> {
   const covered = await funds.reserve(order.terms, { isNew });
   if (!covered.ok) return covered.error;
   let isSpent = false;
   try {
-    const sent = await sendSwap(order, 'executor');
+    const sent = await send();
     isSpent = sent.ok || sent.error.kind === 'broadcast-unknown';
     return sent.ok ? undefined : sent.error;
   } finally {

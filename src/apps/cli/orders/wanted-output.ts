@@ -1,7 +1,7 @@
 import type { Token } from '../../../domain/market/registry.js';
 import type { Client } from '../../../sdk/client/index.js';
 import { decimal, units } from '../../../sdk/signing/index.js';
-import { WITHOUT_ROUTE } from '../quote.js';
+import { NO_ROUTE_WORDS } from '../no-route.js';
 import { findToken } from '../service/tokens.js';
 import { ofOption, UsageError } from '../usage-error.js';
 import type { OrderTerms } from './term-options.js';
@@ -56,6 +56,6 @@ export async function withSale<T extends WantedTerms>(
     amountOut,
   });
   if (quote.reason !== undefined)
-    throw new UsageError(`--buy: no route: ${WITHOUT_ROUTE[quote.reason] ?? quote.reason}`);
+    throw new UsageError(`--buy: no route: ${NO_ROUTE_WORDS[quote.reason] ?? quote.reason}`);
   return { ...terms, sell: decimal(quote.amountInExact, sold.decimals), atLeast: buy };
 }

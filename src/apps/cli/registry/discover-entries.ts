@@ -43,12 +43,19 @@ function idsOf(named: readonly string[], network: Network): readonly ContractId[
 }
 
 /** Complete entries in the form of a registry file and, separately, entries that the operator must complete. */
-function proposalsOf({ seen, tokens, vaults, neither }: Discovery, height: number) {
+function proposalsOf({ seen, tokens, vaults, safety, neither }: Discovery, height: number) {
   const source = `its contract, read at block ${height}`;
   const complete = <T extends { missing: readonly string[]; entry: object }>(proposals: readonly T[]) =>
     proposals.filter(({ missing }) => missing.length === 0).map(({ entry }) => ({ ...entry, source }));
   const incomplete = [...tokens, ...vaults]
     .filter(({ missing }) => missing.length > 0)
     .map(({ entry, ...rest }) => ({ entry: { ...entry, source }, ...rest }));
-  return { seen, tokens: complete(tokens), vaults: complete(vaults), incomplete, neither };
+  return {
+    seen,
+    tokens: complete(tokens),
+    vaults: complete(vaults),
+    incomplete,
+    safety: Object.fromEntries(safety),
+    neither,
+  };
 }

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { COST_GROUPS } from '../../../domain/operator/costs.js';
 import { command, runs } from './command.js';
 import {
   CHAIN_SETTINGS,
@@ -7,12 +8,13 @@ import {
   duration,
   JSON_FLAG,
   slippage,
+  timeFrom,
   wholeNumber,
 } from './options.js';
 import { walletCommand } from './wallet-options.js';
 
 /** Commands for what an operator monitors and does. */
-export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), registry()];
+export const operatorCommands = (): readonly Command[] => [doctor(), pause(), resume(), costs(), registry()];
 
 const doctor = (): Command =>
   walletCommand('doctor', {
@@ -81,6 +83,33 @@ const resume = (): Command =>
     .option('--by <name>', 'who resumes, in place of user@host')
     .option(...JSON_FLAG)
     .action(runs(() => import('../switch/set-switch.js'), 'resume'));
+
+const costs = (): Command =>
+  command('costs', {
+    description:
+      'Adds up what the operator’s transactions cost in STX and dollars, those that aborted and no-op transactions too: by day, account, owner or integrator.',
+    settings: DATABASE_SETTINGS,
+    examples: [
+      ['sluice costs', 'each day of the last 30'],
+      [
+        'sluice costs --by integrator --from 2026-11-01 --to 2026-12-01',
+        'a month, by the integrator of each order',
+      ],
+      ['sluice costs --csv > costs.csv', 'each transaction'],
+    ],
+  })
+    .addOption(
+      new Option('--by <what>', 'what is added up').choices(COST_GROUPS).default('day').conflicts('csv'),
+    )
+    .option(
+      '--from <time>',
+      'only transactions stored at this time or later; 30 days by default',
+      timeFrom(-1),
+    )
+    .option('--to <time>', 'only transactions stored before this time', timeFrom(-1))
+    .option('--csv', 'each transaction, as CSV')
+    .option(...JSON_FLAG)
+    .action(runs(() => import('../costs.js'), 'costs'));
 
 const registry = (): Command =>
   command('registry', {

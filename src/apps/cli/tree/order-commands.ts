@@ -29,6 +29,7 @@ export const ordersCommand = (): Command =>
     .addCommand(replay())
     .addCommand(list())
     .addCommand(show())
+    .addCommand(report())
     .addCommand(watch())
     .addCommand(amend())
     .addCommand(cancel())
@@ -159,6 +160,15 @@ const show = (): Command =>
   })
     .argument('<order>', ORDER)
     .action(runs(() => import('../orders/show-order.js'), 'showOrder'));
+
+const report = (): Command =>
+  ownerCommand('report', {
+    description:
+      'Shows how well a confirmed order was executed: what was quoted, what it got, what was possible at the block before its swap, and why it differs.',
+    examples: [['sluice orders report 7d3f0f6e-3f0d-4c2b-9a52-0f4b1f2f7c10', 'the parts of its shortfall']],
+  })
+    .argument('<order>', ORDER)
+    .action(runs(() => import('../orders/show-report.js'), 'showReport'));
 
 const watch = (): Command =>
   ownerCommand('watch', {

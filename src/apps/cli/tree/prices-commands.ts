@@ -99,3 +99,14 @@ const checkPrices = (): Command =>
   })
     .option(...JSON_FLAG)
     .action(runs(() => import('../prices/check-prices.js'), 'checkPrices'));
+
+export const tokenCommand = (): Command =>
+  command('token', {
+    description:
+      'Tells who may mint, freeze, take and rename a token, from its contract’s source, and what a round trip loses.',
+    examples: [['sluice token USDd', 'a token of the exchange']],
+  })
+    .argument('<token>', 'symbol or contract id')
+    .addOption(urlOption())
+    .option(...JSON_FLAG)
+    .action(runs(() => import('../token-safety.js'), 'tokenSafety'));

@@ -13,6 +13,7 @@ export const quoteCommand = (): Command =>
       ['sluice quote STX sBTC 1 --slippage 0.005 --json', 'the whole quote'],
       ['sluice quote STX sBTC 0.001 --out', 'how much STX a thousandth of an sBTC costs'],
       ['sluice quote STX sBTC 1500000 --units', 'the amount in smallest units'],
+      ['sluice quote STX sBTC 250000 --split', 'whether several routes give more than one'],
     ],
   })
     .argument('<token-in>', 'symbol or contract id of the token to sell; .stx is STX')
@@ -20,6 +21,7 @@ export const quoteCommand = (): Command =>
     .argument('<amount>', 'how much is sold, in whole tokens', decimalText)
     .option('--out', 'the amount is to be bought: the least that must be sold for it')
     .option('--units', 'the amount is in smallest units')
+    .option('--split', 'the amount may be divided between up to four routes')
     .option('--slippage <fraction>', 'largest loss against the quote, 0 to 0.5', slippage)
     .addOption(urlOption())
     .option(...JSON_FLAG)

@@ -10,11 +10,12 @@ import { mcpCommand } from './mcp-command.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { ordersCommand } from './order-commands.js';
-import { historyCommand, pricesCommand } from './prices-commands.js';
+import { historyCommand, pricesCommand, tokenCommand } from './prices-commands.js';
 import { portfolioCommand } from './portfolio-command.js';
 import { depthCommand, quoteCommand } from './quote-command.js';
 import { subnetsCommand } from './subnet-commands.js';
 import { startCommands } from './start-commands.js';
+import { tradesCommand } from './trades-commands.js';
 import { webhooksCommand } from './webhook-commands.js';
 
 /**
@@ -49,7 +50,15 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
     ],
     [
       'Look and keep:',
-      [portfolioCommand(), pricesCommand(), historyCommand(), metadataCommand(), ...databaseCommands()],
+      [
+        portfolioCommand(),
+        pricesCommand(),
+        historyCommand(),
+        tradesCommand(),
+        tokenCommand(),
+        metadataCommand(),
+        ...databaseCommands(),
+      ],
     ],
     ['Operate:', operatorCommands()],
     ['Shell:', [completionCommand(() => program)]],

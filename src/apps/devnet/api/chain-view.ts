@@ -50,6 +50,12 @@ export class ChainView {
     return this.chain.nonceAt(account, this.height);
   }
 
+  /** The unlocked STX of an account or a contract, in microSTX. */
+  stxBalance(principal: string): bigint {
+    if (this.height >= this.chain.tip().height) return this.chain.stxBalance(principal);
+    return this.chain.vm.stxBalanceAt(this.chain.vmHeightAt(this.height), principal);
+  }
+
   read(id: string, functionName: string, args: readonly ClarityValue[], sender: string): ReadOutcome {
     // The VM does not accept a contract as the sender, so the contract's deployer is used.
     const [account = sender] = sender.split('.');

@@ -7,6 +7,7 @@ import {
   batchV3,
   blockTransactions,
   blockTransactionsV3,
+  eventsV3,
   plainTxid,
   transactionsById,
 } from './transaction-lists.js';
@@ -64,6 +65,7 @@ export function indexRoutes(chain: Chain, seenBy: (request: Request) => ChainVie
       (request) => before(request) ?? blockTransactions(chain, seenBy(request), request),
     ),
     recent('/extended/v3/transactions/batch', (request) => batchV3(chain, seenBy(request), request)),
+    recent('/extended/v3/transactions/(?<txid>[^/]+)/events', (request) => eventsV3(found(request), request)),
     recent('/extended/v3/transactions/(?<txid>[^/]+)', (request) =>
       detailV3(chain, found(request), includedFields(request)),
     ),

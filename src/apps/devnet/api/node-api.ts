@@ -24,7 +24,7 @@ export function nodeRoutes(chain: Chain, faults: Faults, url: () => string): Rou
     get('/v2/info', (request) => infoView(chain, seenBy(request))),
     get(`/v2/accounts/${PRINCIPAL}`, async (request) => {
       await chain.origin.learn({ account: request.params['principal'] ?? '' });
-      return accountView(chain, pinned(seenBy(request), request), request);
+      return accountView(pinned(seenBy(request), request), request);
     }),
     post('/v2/contracts/call-read/(?<address>[^/]+)/(?<name>[^/]+)/(?<functionName>[^/]+)', (request) =>
       callRead(pinned(seenBy(request), request), faults, request),
@@ -70,10 +70,10 @@ function infoView({ genesis }: Chain, seen: ChainView) {
   };
 }
 
-function accountView(chain: Chain, seen: ChainView, { params }: Request) {
+function accountView(seen: ChainView, { params }: Request) {
   const account = principal(params['principal']);
   return {
-    balance: `0x${chain.stxBalance(account).toString(16).padStart(32, '0')}`,
+    balance: `0x${seen.stxBalance(account).toString(16).padStart(32, '0')}`,
     locked: `0x${'0'.repeat(32)}`,
     unlock_height: 0,
     nonce: Number(seen.nextNonce(account)),

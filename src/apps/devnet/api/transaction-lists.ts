@@ -1,19 +1,30 @@
+import { fieldsOf } from '../../../domain/shared/fields.js';
 import type { Chain } from '../chain/chain.js';
 import type { ChainView } from './chain-view.js';
 import type { MinedAt } from '../chain/history.js';
 import { badRequest, HttpError, type Request } from './http-server.js';
 import { minedView } from './transaction-view.js';
-import { summaryV3 } from './transaction-view-v3.js';
+import { eventV3, summaryV3 } from './transaction-view-v3.js';
 
 const MAX_AT_ONCE = 50;
 /** Greatest number of ids in a request of version 3: its default page size. */
 const MAX_IDS_V3 = 20;
 
-/** Transactions by txid, found or not. */
-export function transactionsById(request: Request, find: (txid: string) => object | undefined): object {
+const MAX_EVENTS = 100;
+
+/** Transactions by txid, found or not. Each has the events of one page. */
+export function transactionsById(
+  request: Request,
+  find: (txid: string) => Readonly<Record<string, unknown>> | undefined,
+): object {
+  const [limit, offset] = pageOf(request.query, 'event_limit', 'event_offset');
   const entries = txidsOf(request).map((id) => {
     const txid = plainTxid(id);
-    const result = find(txid);
+    const found = find(txid);
+    const events = found?.['events'];
+    const result = Array.isArray(events)
+      ? { ...found, events: events.slice(offset, offset + limit) as unknown[] }
+      : found;
     return [`0x${txid}`, result ? { found: true, result } : { found: false, result: { tx_id: id } }];
   });
   return Object.fromEntries(entries) as object;
@@ -25,6 +36,26 @@ export function batchV3(chain: Chain, seen: ChainView, request: Request) {
     .flatMap((id) => seen.findMined(plainTxid(id)) ?? [])
     .sort((a, b) => b.block.height - a.block.height || b.index - a.index);
   return { results: mined.map((each) => summaryV3(chain, minedView(chain, each))) };
+}
+
+function pageOf(query: URLSearchParams, ofLimit: string, ofOffset: string): [limit: number, offset: number] {
+  const [limit, offset] = [Number(query.get(ofLimit) ?? 20), Number(query.get(ofOffset) ?? 0)];
+  if (!(limit >= 1 && limit <= MAX_EVENTS && offset >= 0))
+    throw badRequest(`${ofLimit} must be from 1 to ${MAX_EVENTS}`);
+  return [limit, offset];
+}
+
+/** A page of a transaction's events, first one first. A cursor is the index of a page's first event. */
+export function eventsV3(view: Readonly<Record<string, unknown>>, { query }: Request) {
+  const events = Array.isArray(view['events']) ? view['events'].map(fieldsOf) : [];
+  const [limit, from] = pageOf(query, 'limit', 'cursor');
+  const cursorOf = (index: number) => (index >= 0 && index < events.length ? String(index) : null);
+  return {
+    total: events.length,
+    limit,
+    cursor: { next: cursorOf(from + limit), previous: cursorOf(from - limit), current: cursorOf(from) },
+    results: events.slice(from, from + limit).map(eventV3),
+  };
 }
 
 /** The requested ids. As in the API, parameters may be repeated, or ids separated by commas. */

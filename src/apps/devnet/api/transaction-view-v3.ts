@@ -51,6 +51,24 @@ export function detailV3(chain: Chain, view: View, include: readonly HeavyField[
   };
 }
 
+/** An event as version 3 shows it, converted from version 1's fields. */
+export function eventV3(event: View): View {
+  const { event_index, event_type: type } = event;
+  if (type === 'smart_contract_log')
+    return { event_index, type: 'contract_log', contract_log: event['contract_log'] };
+  const { asset_event_type: verb, asset_id: asset, sender, recipient, amount } = fieldsOf(event['asset']);
+  const moved = {
+    type: verb,
+    ...(asset !== undefined && { asset_identifier: asset }),
+    ...(sender !== '' && { sender }),
+    ...(recipient !== '' && { recipient }),
+    amount,
+  };
+  return type === 'stx_asset'
+    ? { event_index, type, stx_asset: moved }
+    : { event_index, type: 'ft_asset', ft_asset: moved };
+}
+
 function blockOf(chain: Chain, view: View) {
   const height = Number(view['block_height']);
   return {

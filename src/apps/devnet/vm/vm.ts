@@ -171,9 +171,23 @@ export class Vm {
     sender: string,
   ): ReadOutcome {
     if (height >= this.height()) return this.read(contractId, functionName, args, sender);
-    const call = `(contract-call? '${contractId} ${functionName} ${args.map(literalOf).join(' ')})`;
+    return this.valueAt(
+      height,
+      `(contract-call? '${contractId} ${functionName} ${args.map(literalOf).join(' ')})`,
+    );
+  }
+
+  /** Like `stxBalance`, but in the state at the end of an earlier block of the VM. */
+  stxBalanceAt(height: number, principal: string): bigint {
+    if (height >= this.height()) return this.stxBalance(principal);
+    const read = this.valueAt(height, `(stx-get-balance '${principal})`);
+    if (read.ok && read.value.type === ClarityType.UInt) return BigInt(read.value.value);
+    throw new Error(`${principal} had no STX balance${read.ok ? '' : `: ${read.error}`}`);
+  }
+
+  private valueAt(height: number, expression: string): ReadOutcome {
     const block = `(unwrap-panic (get-stacks-block-info? id-header-hash u${height}))`;
-    const past = () => this.attempt(() => this.simnet.execute(`(at-block ${block} ${call})`).result);
+    const past = () => this.attempt(() => this.simnet.execute(`(at-block ${block} ${expression})`).result);
     return Number(this.simnet.currentEpoch) > Number(EPOCH) ? this.inEpochOfTheDevnet(past) : past();
   }
 

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { dollars } from '../../../sdk/words/numbers.js';
+import { shortDollars } from '../../../sdk/words/numbers.js';
 import { Change } from '../parts/change.js';
 import { Sparkline } from '../parts/sparkline.js';
 import { TokenName } from '../parts/token-mark.js';
@@ -90,7 +90,7 @@ function Price({ usd }: { readonly usd: number }) {
   }, [usd]);
   return (
     <span ref={element} class="price" title={`$${usd}`}>
-      {dollars(usd)}
+      {shortDollars(usd)}
     </span>
   );
 }

@@ -1,12 +1,7 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
 import { roughDollars, share } from '../../../sdk/words/numbers.js';
-
-/** A warning beside a price: a word, and what it means. */
-export interface Mark {
-  readonly word: string;
-  readonly kind: 'warn' | 'bad';
-  readonly about: string;
-}
+import type { Mark } from './mark.js';
+import { safetyMarks } from './safety-words.js';
 
 /** Liquidity in dollars below which even a small trade moves the price. */
 const LOW_LIQUIDITY_USD = 1_000;
@@ -15,13 +10,17 @@ const HIGH_COST = 5;
 
 const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
 
-type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type'>;
+type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type' | 'safety'>;
 
 /** Marks for what a buyer should know before looking at the price, from the server's flags and from the figures. */
 export function marksOf(token: Priced): readonly Mark[] {
-  return [liquidityMark(token), costMark(token), thinMark(token), staleMark(token)].filter(
-    (mark) => mark !== undefined,
-  );
+  return [
+    liquidityMark(token),
+    costMark(token),
+    thinMark(token),
+    staleMark(token),
+    ...safetyMarks(token.safety),
+  ].filter((mark) => mark !== undefined);
 }
 
 /** Undefined for subnet copies, which trade at the price of their base and also through the base's pools. */

@@ -30,7 +30,7 @@ export function View() {
       <div class="wrap">
         <h1>Markets</h1>
         <div class="markets-words">
-          <p class="muted">Prices, swaps and orders on Stacks, a layer of Bitcoin.</p>
+          <p class="muted markets-about">Prices, swaps and orders on Stacks, a layer of Bitcoin.</p>
           <PricesOf />
         </div>
         <input
@@ -44,13 +44,13 @@ export function View() {
           onKeyDown={moveToRows}
           onInput={({ currentTarget }) => (query.value = { ...query.value, search: currentTarget.value })}
         />
+        <SortBar query={query} />
         <Choice
           label="Which tokens"
           options={KINDS}
           value={query.value.kind}
           onChoose={(kind) => (query.value = { ...query.value, kind })}
         />
-        <SortBar query={query} />
         <p class="sr-only" role="status">
           {value === undefined ? '' : countWords(found.value.length)}
         </p>

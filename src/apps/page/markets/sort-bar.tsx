@@ -9,7 +9,7 @@ export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
   return (
     <div class="sort-bar between">
       <label class="row">
-        <span class="muted small">Sort by</span>
+        <span class="muted small sort-words">Sort by</span>
         <select
           class="input"
           value={by}
@@ -24,7 +24,18 @@ export function SortBar({ query }: { readonly query: Signal<MarketQuery> }) {
       </label>
       <Button onClick={() => sortBy(query, by)}>
         <span class="sr-only">Order: </span>
-        {by === 'symbol' ? (isDescending ? 'Z to A' : 'A to Z') : isDescending ? 'Most first' : 'Least first'}
+        <span class="sort-words">
+          {by === 'symbol'
+            ? isDescending
+              ? 'Z to A'
+              : 'A to Z'
+            : isDescending
+              ? 'Most first'
+              : 'Least first'}
+        </span>
+        <span class="sort-arrow" aria-hidden="true">
+          {isDescending ? '↓' : '↑'}
+        </span>
       </Button>
     </div>
   );

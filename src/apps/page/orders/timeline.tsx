@@ -1,6 +1,7 @@
 import type { Order, OrderEvent } from '../../../sdk/client/index.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
+import { fullTime } from '../../../sdk/words/times.js';
 import { eventRow, eventWords } from '../../../sdk/words/events.js';
 import { TxidLink } from './txid-link.js';
 
@@ -23,7 +24,7 @@ export function Timeline({ order, events }: TimelineProps) {
               <div class="between">
                 <span>{title}</span>
                 <span class="muted small">
-                  <Ago at={event.at} />
+                  <Ago at={event.at} /> · {fullTime(event.at)}
                 </span>
               </div>
               {facts.length > 0 && (

@@ -15,7 +15,9 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { service } from '../session/service.js';
 import { demoWallets } from '../wallet/demo-wallets.js';
-import { forgetWallet, useWallet, wallet } from '../session/wallet.js';
+import { kept } from '../session/kept.js';
+import { returning } from '../wallet/known-again.js';
+import { forgetMe, forgetWallet, useWallet, wallet } from '../session/wallet.js';
 import { tellProblem } from './notices.js';
 
 const isOpen = signal(false);
@@ -32,16 +34,16 @@ const close = (): void => {
 /** Button in the head of the page that connects a wallet, or shows the connected one and disconnects it. */
 export function WalletButton() {
   const connected = wallet.value;
+  const { name, address } =
+    connected === undefined ? (returning.value ?? {}) : { ...connected, ...connected.signer };
   return (
     <>
-      <Button tone={connected === undefined ? 'primary' : undefined} onClick={openWallets}>
-        {connected === undefined
-          ? 'Connect wallet'
-          : `${connected.name} · ${shortId(connected.signer.address)}`}
+      <Button tone={address === undefined ? 'primary' : undefined} onClick={openWallets}>
+        {address === undefined ? 'Connect wallet' : `${name} · ${shortId(address)}`}
       </Button>
       <Dialog title="Wallet" isOpen={isOpen.value} onClose={close}>
         {/* The head of the page is rendered before its server is found. */}
-        {service.value === undefined ? (
+        {service.value === undefined || returning.value !== undefined ? (
           <Loading what="wallets" rows={4} />
         ) : connected === undefined ? (
           <Connect onDone={close} />
@@ -52,6 +54,17 @@ export function WalletButton() {
     </>
   );
 }
+
+/** Note on the fields that this browser keeps, with a button that clears them; nothing if it keeps none. */
+const ForgetMe = () =>
+  Object.keys(kept.value).length === 0 ? null : (
+    <p class="muted small">
+      This browser keeps your address, terms and tokens, and no key: each signature asks your wallet.{' '}
+      <button type="button" class="text-button" onClick={forgetMe}>
+        Forget me
+      </button>
+    </p>
+  );
 
 /** Connected wallet, with buttons to switch to another one and to disconnect. */
 function Connected({ onDone }: { readonly onDone: () => void }) {
@@ -72,6 +85,7 @@ function Connected({ onDone }: { readonly onDone: () => void }) {
           Switch wallet
         </Button>
       </div>
+      <ForgetMe />
     </>
   );
 }
@@ -87,7 +101,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       <p class="muted">Demo wallets of the devnet sign for real, with keys that everyone knows.</p>
-      <ul class="plain stack">
+      <ul class="plain stack" ref={focusFirst}>
         {wallets.map((one) => (
           <li key={one.signer.address}>
             <button
@@ -95,7 +109,7 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
               class="row-button"
               aria-current={one.signer.address === current ? 'true' : undefined}
               onClick={() => {
-                useWallet(one);
+                useWallet(one, network);
                 onDone();
               }}
             >
@@ -108,8 +122,14 @@ function Connect({ onDone }: { readonly onDone: () => void }) {
           </li>
         ))}
       </ul>
+      <ForgetMe />
     </>
   );
+}
+
+/** Moves the focus from the dialog to the first wallet, which is read after the dialog has opened. */
+function focusFirst(list: HTMLUListElement | null): void {
+  if (document.activeElement?.tagName === 'DIALOG') list?.querySelector('button')?.focus();
 }
 
 /** Wallets in the visitor's browser, and where to get others. */
@@ -126,7 +146,7 @@ function BrowserWallets({
     // Closes this dialog first: it would cover the window that the wallet opens.
     onDone();
     walletSigner(one.request, { network })
-      .then((signer) => useWallet({ name: 'Wallet', isDemo: false, signer }))
+      .then((signer) => useWallet({ name: 'Wallet', isDemo: false, id: one.id, signer }, network))
       .catch((error: unknown) => tellProblem(problemOf(error)));
   };
   return (
@@ -136,7 +156,7 @@ function BrowserWallets({
       ) : (
         <p class="muted">Your wallet signs; its keys stay with it.</p>
       )}
-      <ul class="plain stack">
+      <ul class="plain stack" ref={focusFirst}>
         {found.map((one) => (
           <li key={one.id}>
             <button type="button" class="row-button" onClick={() => connect(one)}>
@@ -157,6 +177,7 @@ function BrowserWallets({
             ),
         )}
       </ul>
+      <ForgetMe />
     </>
   );
 }

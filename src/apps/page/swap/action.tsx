@@ -9,8 +9,9 @@ import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
 import { placing, type OpenReview } from './live/placing.js';
 import { signedFor } from './model/facts.js';
+import { overBalance } from './model/form-warnings.js';
 import { missingText } from './model/missing.js';
-import { toSign } from './model/to-sign.js';
+import { signaturesFor, toSign } from './model/to-sign.js';
 import { ReviewDialog } from './review-dialog.js';
 
 /** The button that leads to the next step, and the review that it opens. */
@@ -22,6 +23,7 @@ export function Action({ desk }: { readonly desk: Desk }) {
   const hasPlaced = useRef(false);
   const connected = wallet.value;
   const missing = missingIn(desk);
+  const isOver = overBalance(desk.filled.value, desk.held.balances.value) !== undefined;
   useSignalEffect(() => {
     // A change of the form makes the problem of the earlier order obsolete.
     void desk.form.value;
@@ -74,13 +76,13 @@ export function Action({ desk }: { readonly desk: Desk }) {
       ) : (
         <Button
           type="submit"
-          tone="primary"
+          tone={isOver ? undefined : 'primary'}
           class="swap-action"
           disabled={missing !== undefined}
           aria-busy={isBeginning.value}
           onClick={onClick}
         >
-          {missing ?? reviewText(desk)}
+          {missing ?? reviewText(desk, isOver)}
         </Button>
       )}
       <ReviewDialog desk={desk} review={review.value} onClose={close} />
@@ -93,8 +95,12 @@ const missingIn = ({ facts, filled, drafted, live }: Desk): string | undefined =
   return missingText({ facts, form: filled.value, drafted: drafted.value, quote, isLoading });
 };
 
-function reviewText({ drafted, form }: Desk): string {
+function reviewText({ drafted, form }: Desk, isOver: boolean): string {
   const { length } = drafted.value.orders;
-  if (length > 1) return `Review ${length} orders`;
+  if (isOver)
+    return length > 1 ? 'More than you hold: place them to wait' : 'More than you hold: place it to wait';
+  const signatures =
+    wallet.value?.isDemo === false && length > 1 ? `, ${signaturesFor(length)} signatures` : '';
+  if (length > 1) return `Review ${length} orders${signatures}`;
   return form.value.kind === 'now' ? 'Review the swap' : 'Review the order';
 }

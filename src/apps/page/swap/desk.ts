@@ -1,14 +1,18 @@
-import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { priceOf } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
+import { useObstacles } from './live/use-obstacles.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
+import { keep, kept } from '../session/kept.js';
+import type { Kept } from '../session/kept-fields.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
 import { filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
-import { draftOrders, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
+import { draftOrders, MOST_IMPACT, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
@@ -29,6 +33,8 @@ export interface Desk {
   /** Quotes the request at once, and shows the quote. */
   readonly requote: UsedQuote['requote'];
   readonly drafted: ReadonlySignal<Drafted>;
+  /** Sentences about what would hold the first order for its owner; see {@link useObstacles}. */
+  readonly obstacles: ReadonlySignal<readonly string[]>;
   /** Market price with which orders are compared; undefined without a quote. */
   readonly market: ReadonlySignal<Market | undefined>;
 }
@@ -36,7 +42,9 @@ export interface Desk {
 /** Creates the state that the parts of the view share. */
 export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const slippage = percentText(String(useService().defaults.slippage)).slice(0, -1);
-  const form = useSignal<Form>({ ...EMPTY_FORM, slippage, ...first });
+  const terms = useRef({ slippage, ...termsOf(kept.peek()) });
+  const form = useSignal<Form>({ ...EMPTY_FORM, ...terms.current, ...first });
+  useSignalEffect(() => keepTerms(form.value, terms.current));
   const tokens = useComputed(() => tokensOf(form.value));
   const held = useBalances(tokens);
   const renamed = useRenamed(tokens);
@@ -64,9 +72,34 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
     quoteAgain: again,
     requote,
     drafted,
+    obstacles: useObstacles(drafted),
     market,
     change: (part) => (form.value = { ...form.peek(), ...part }),
   };
+}
+
+type TermTexts = Pick<Form, 'slippage'> & Partial<Pick<Form, 'maxImpact'>>;
+
+const termsOf = ({ slippage, maxImpact }: Kept): Partial<TermTexts> => ({
+  ...(slippage !== undefined && { slippage }),
+  ...(maxImpact !== undefined && { maxImpact }),
+});
+
+/** Keeps the tokens and those terms that the visitor changed, for the next visit. */
+function keepTerms(form: Form, first: TermTexts): void {
+  const { sell, buy, amount, amountOut, slippage, maxImpact } = form;
+  const known = kept.peek();
+  // Tokens alone may be those that the page proposed.
+  const isUsed = amount !== '' || amountOut !== '';
+  const pair = isUsed && sell && buy ? { sell: sell.contractId, buy: buy.contractId } : undefined;
+  const isValid = (text: string, most: number) => typedPercent(text, most).value !== undefined;
+  keep({
+    ...(pair !== undefined && { pair }),
+    ...((known.slippage !== undefined || slippage !== first.slippage) &&
+      isValid(slippage, MOST_SLIPPAGE) && { slippage }),
+    ...((known.maxImpact !== undefined || maxImpact !== (first.maxImpact ?? EMPTY_FORM.maxImpact)) &&
+      isValid(maxImpact, MOST_IMPACT) && { maxImpact }),
+  });
 }
 
 /** Dollar price of a token; for a subnet copy without one, the price of its base. */

@@ -77,8 +77,14 @@ function About({ desk }: { readonly desk: Desk }) {
 }
 
 /** Warnings that the form may cost the visitor money, above the button that leads to the next step. */
-const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
+const FormWarnings = ({ desk: { form, live, obstacles } }: { readonly desk: Desk }) => (
   <>
+    {form.value.kind !== 'now' &&
+      obstacles.value.map((text) => (
+        <p class="banner warn" role="status" key={text}>
+          {text}
+        </p>
+      ))}
     {formWarnings(form.value, live.value.quote).map((text) => (
       <p class="banner bad" role="alert" key={text.split(':')[0]}>
         {text}
@@ -87,7 +93,7 @@ const FormWarnings = ({ desk: { form, live } }: { readonly desk: Desk }) => (
   </>
 );
 
-function heldText({ filled, live, held }: Desk): string | undefined {
+function heldText({ filled, live, held, obstacles }: Desk): string | undefined {
   const { sell, amount, maxImpact } = filled.value;
   if (sell === undefined) return undefined;
   const units = typedAmount(amount, sell).value;
@@ -97,7 +103,10 @@ function heldText({ filled, live, held }: Desk): string | undefined {
     maxImpact: impact === undefined ? undefined : Number(impact),
     balance: held.balances.value?.get(sell.contractId),
   };
-  const reasons = heldNow({ inputToken: sell.contractId, amountIn: units }, swap, listedWords.value);
+  const reasons = [
+    ...heldNow({ inputToken: sell.contractId, amountIn: units }, swap, listedWords.value),
+    ...obstacles.value,
+  ];
   if (reasons.length === 0) return undefined;
   return [...reasons, swapTiming(timesOf(filled.value, now.value), undefined, now.value)].join(' ');
 }

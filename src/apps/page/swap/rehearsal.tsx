@@ -1,21 +1,10 @@
 import type { Rehearsal } from '../../../sdk/client/index.js';
-import { NOTHING } from '../../../sdk/words/reasons.js';
-import { STOPS } from '../../../sdk/words/stops.js';
-import type { TokenWords } from '../../../sdk/words/token-words.js';
-import { whyHeld } from '../../../sdk/words/why.js';
-import type { StatedOrder } from '../../../sdk/words/order.js';
 import { useReading } from '../live/reading.js';
 import { listedWords } from '../live/token-names.js';
 import { Failed } from '../parts/states.js';
 import { wallet } from '../session/wallet.js';
+import { obstacleWords } from './model/obstacles.js';
 import type { ToSign } from './model/to-sign.js';
-
-/** Obstacles that the review names without asking: the order's own terms, the balance, and what stops every swap. */
-const SAID: ReadonlySet<string> = new Set([
-  ...['manual', 'waiting-window', 'waiting-price', 'waiting-mark', 'waiting-confirmation'],
-  ...['below-minimum', 'price-impact', 'insufficient-balance'],
-  ...Object.keys(STOPS),
-]);
 
 /** Rehearsal of the first order of a review; undefined while the server is asked, or if it does not respond. */
 export function useRehearsal([first]: readonly ToSign[]): Rehearsal | undefined {
@@ -41,25 +30,11 @@ export function RehearsalNotes({
   }
   return (
     <>
-      {heldSentences(order, holds, listedWords.value).map((sentence) => (
+      {obstacleWords(order, holds, listedWords.value).map((sentence) => (
         <p key={sentence} class="banner warn" role="status">
           {sentence}
         </p>
       ))}
     </>
   );
-}
-
-function heldSentences(
-  order: ToSign['order'],
-  holds: Rehearsal['holds'],
-  words: TokenWords,
-): readonly string[] {
-  const stated: StatedOrder = { ...order, status: 'open' };
-  return holds
-    .filter(({ reason }) => !SAID.has(reason))
-    .map((hold) => {
-      const { title, facts, help } = whyHeld(stated, hold, words);
-      return ['Will not be sent now:', title, ...facts, ...(help === NOTHING ? [] : [help])].join(' ');
-    });
 }

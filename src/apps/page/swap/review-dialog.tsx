@@ -15,9 +15,11 @@ import { Failed } from '../parts/states.js';
 import { wallet } from '../session/wallet.js';
 import type { Desk } from './desk.js';
 import type { OpenReview, Review, Step } from './live/placing.js';
+import { overBalance } from './model/form-warnings.js';
+import { obstacleWords } from './model/obstacles.js';
 import { draftName } from './model/draft-name.js';
 import type { Kind } from './model/form.js';
-import type { ToSign } from './model/to-sign.js';
+import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
@@ -98,12 +100,16 @@ function Reviewed({
   const isAgreed =
     asked === 'nothing' ||
     (asked === 'tick' ? isAccepted.value : typed.value.trim().toLowerCase() === CONFIRMATION);
+  const signatures = wallet.value?.isDemo === true ? 0 : signaturesFor(items.length);
   const isBusy = step.at !== 'review';
   const { problem, isRefused = false } = step.at === 'review' ? step : {};
   const address = wallet.value?.signer.address;
   const isStopped = stops.value.length > 0;
   const first = warnings.value.filter(({ isFirst }) => isFirst === true);
-  const timing = isStopped ? undefined : timingOf(review, desk, first.length > 0);
+  const isHeld =
+    first.length > 0 || obstacleWords(items[0]!.order, rehearsal?.holds ?? [], listedWords.value).length > 0;
+  const timing = isStopped ? undefined : timingOf(review, desk, isHeld);
+  const isOver = overBalance(desk.filled.value, desk.held.balances.value) !== undefined;
   return (
     <>
       <Warnings warnings={first} />
@@ -151,13 +157,13 @@ function Reviewed({
       <div class="review-buttons">
         <Button onClick={onClose}>Back</Button>
         <Button
-          tone="primary"
+          tone={isOver ? undefined : 'primary'}
           // Not `disabled` while busy: a disabled button would lose the focus.
-          aria-disabled={isBusy}
+          aria-disabled={isBusy || undefined}
           disabled={isRefused || rehearsal?.isAccepted === false || !isAgreed}
           onClick={() => void placing.run()}
         >
-          {BUTTON[step.at](problem !== undefined && !isRefused)}
+          {BUTTON[step.at](problem !== undefined && !isRefused, signatures)}
         </Button>
       </div>
     </>
@@ -239,8 +245,11 @@ function sumWords(items: readonly ToSign[], words: TokenWords): string {
   return `In all ${items.length} × ${each} = ${words.amount(sum.toString(), inputToken)}`;
 }
 
-const BUTTON: Readonly<Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean) => string>> = {
-  review: (hasFailed) => (hasFailed ? 'Try again' : 'Sign and place'),
+const BUTTON: Readonly<
+  Record<Exclude<Step['at'], 'placed'>, (hasFailed: boolean, signatures: number) => string>
+> = {
+  review: (hasFailed, signatures) =>
+    hasFailed ? 'Try again' : signatures === 0 ? 'Sign and place' : `Sign ${signatures} times and place`,
   signing: () => 'Waiting for the wallet…',
   placing: () => 'Placing…',
 };

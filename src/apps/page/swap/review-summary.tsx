@@ -66,7 +66,8 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
             `; ≈ ${worth(fees.usd * items.length)} for all ${items.length}`}
         </Fact>
       </dl>
-      <Moved desk={desk} review={review} />
+      {/* Other orders wait for their own terms, whatever the market does meanwhile. */}
+      {kind === 'now' && <Moved desk={desk} review={review} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { CopyButton } from '../parts/copy.js';
 import { Fact } from '../parts/fact.js';
-import type { ToSign } from './model/to-sign.js';
+import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { rawText, signedFields } from './model/signed-words.js';
 
 interface SignedDataProps {
@@ -19,7 +19,7 @@ export function SignedData({ items, isDemo }: SignedDataProps) {
           ? 'The demo wallet signs without asking.'
           : items.length === 1
             ? 'Your wallet asks twice: for the amount, and for all terms.'
-            : `Your wallet asks ${items.length + 1} times: for the amount of each order, and once for the terms of all.`}
+            : `Your wallet asks ${signaturesFor(items.length)} times: for the amount of each order, and once for the terms of all.`}
       </p>
       <details class="foldable">
         <summary>What is signed</summary>

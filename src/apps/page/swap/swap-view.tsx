@@ -5,9 +5,11 @@ import { priceOf } from '../live/prices.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Pending } from '../parts/states.js';
 import { href, isHere, type Route } from '../route.js';
+import { kept } from '../session/kept.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { dollarsOf, useDesk, type Desk } from './desk.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
+import type { Form } from './model/form.js';
 import { formOf, formQuery } from './model/form-address.js';
 import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './progress.js';
@@ -35,8 +37,12 @@ interface ReadyProps {
 }
 
 function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
-  const first = useRef(firstTokens(tokens, query, { liquidity: liquidityOf, held: () => 0 }));
-  const desk = useDesk(terms, { ...first.current, ...formOf(query) });
+  const isKnown = useRef(lastForm !== undefined || kept.peek().pair !== undefined).current;
+  const first = useRef(firstForm(tokens, query));
+  const desk = useDesk(terms, first.current);
+  useSignalEffect(() => {
+    lastForm = desk.form.value;
+  });
   const asked = query.toString();
   useEffect(() => {
     // Following a link to this view while it is already shown sets the tokens again.
@@ -44,7 +50,7 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
     const named = new URLSearchParams(asked);
     desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
   }, [asked]);
-  const isPreset = useRef(!query.has('sell') && !query.has('buy'));
+  const isPreset = useRef(!query.has('sell') && !query.has('buy') && !isKnown);
   useSignalEffect(() => {
     const balances = desk.held.balances.value;
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
@@ -77,6 +83,17 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
       </div>
     </div>
   );
+}
+
+/** The form as the visitor left it, for their return by the menu. */
+let lastForm: Form | undefined;
+
+/** The form at first: what the address names, or as the visitor left it, or with the tokens of the last visit. */
+function firstForm(tokens: readonly ListedToken[], query: URLSearchParams): Partial<Form> {
+  const hasTokens = query.has('sell') || query.has('buy');
+  if (!hasTokens && lastForm !== undefined) return { ...lastForm, ...formOf(query) };
+  const named = hasTokens ? query : new URLSearchParams(kept.peek().pair);
+  return { ...firstTokens(tokens, named, { liquidity: liquidityOf, held: () => 0 }), ...formOf(query) };
 }
 
 const liquidityOf = ({ contractId, base }: ListedToken): number =>

@@ -3,7 +3,10 @@ import { useId } from 'preact/hooks';
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine } from '../../../sdk/words/names.js';
+import { withRecent } from '../session/kept-fields.js';
+import { keep, kept } from '../session/kept.js';
 import { priceOf } from '../live/prices.js';
+import { safetyMarks } from '../markets/safety-words.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
@@ -33,6 +36,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   const close = () => (isOpen.value = false);
   const pick = (picked: ListedToken) => {
     close();
+    keep({ recent: withRecent(kept.peek(), picked.contractId) });
     onPick(picked);
   };
   return (
@@ -55,6 +59,17 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   );
 }
 
+/** What holders of the token risk, a word each. */
+const SafetyBadges = ({ contractId }: { readonly contractId: string }) => (
+  <>
+    {safetyMarks(priceOf.value.get(contractId)?.safety).map(({ word, kind, about }) => (
+      <span key={word} class={`badge ${kind}`} title={about}>
+        {word}
+      </span>
+    ))}
+  </>
+);
+
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
 function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProps) {
@@ -68,6 +83,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   const found = foundTokens(tokens, {
     search: search.value,
     balances: sortedBy.value ?? balances,
+    favourites: kept.value.favourites,
     isOpen,
     liquidity,
   });
@@ -113,6 +129,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
           onKeyDown={onKeyDown}
         />
       </div>
+      <Known tokens={tokens.filter(isOpen)} onPick={onPick} />
       <ul class="picker-list plain" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
         {found.map((token, n) => (
           <li
@@ -126,6 +143,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
             onClick={() => pick(token)}
           >
             <TokenName token={token} isBesideContract={isOpen(token)} />
+            <SafetyBadges contractId={token.contractId} />
             <span class="picker-facts">
               <Balance token={token} balances={balances} />
               {isOpen(token) ? (
@@ -147,6 +165,33 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
         </p>
       )}
     </>
+  );
+}
+
+const MOST_KNOWN = 6;
+
+/** Favourites and tokens that were chosen before, one click away. */
+function Known({ tokens, onPick }: Pick<ChoicesProps, 'tokens' | 'onPick'>) {
+  const { favourites = [], recent = [] } = kept.value;
+  const known = [...new Set([...favourites, ...recent])].flatMap(
+    (id) => tokens.find(({ contractId }) => contractId === id) ?? [],
+  );
+  if (known.length === 0) return null;
+  return (
+    <div class="wrap picker-known" role="group" aria-label="Favourite and recent tokens">
+      {known.slice(0, MOST_KNOWN).map((token) => (
+        <button
+          type="button"
+          class="token-chip row"
+          key={token.contractId}
+          title={token.contractId}
+          onClick={() => onPick(token)}
+        >
+          <TokenMark token={token} size={20} />
+          <TokenLabel token={token} />
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function WorthNote({
   const clock = at === undefined ? undefined : clockTime(at, now.value);
   return (
     <p class="worth-note muted small">
-      {clock !== undefined && worthWords(clock, quote, { paid, received })}
+      {clock !== undefined && quote !== undefined && worthWords(clock, quote, { paid, received })}
     </p>
   );
 }

@@ -12,6 +12,8 @@ import { TokenName } from '../parts/token-mark.js';
 import { href, type Route } from '../route.js';
 import { CandleCard } from './candle-card.js';
 import { ContractId } from './contract-id.js';
+import { Favourite } from './favourite.js';
+import { ContractPowers } from './contract-powers.js';
 import { Facts } from './facts.js';
 import { MetadataCard, type Renamed } from './metadata-card.js';
 import { Pools } from './pools.js';
@@ -51,6 +53,7 @@ export function View({ route }: { readonly route: Route }) {
       </header>
       <div class="wrap">
         <ContractId id={id} label="contract id" />
+        <Favourite contractId={id} />
         {price !== undefined && <PricesOf />}
       </div>
       {renamed.value?.contractId === id && (
@@ -72,6 +75,7 @@ export function View({ route }: { readonly route: Route }) {
           <Facts price={price} />
         )}
         <Pools contractId={id} symbol={symbol} decimals={token.decimals} />
+        <ContractPowers safety={price?.safety} />
         <MetadataCard contractId={id} renamed={renamed} />
       </div>
     </article>

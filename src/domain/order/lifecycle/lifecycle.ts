@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../shared/result.js';
 import type { Units } from '../../shared/units.js';
 import type { OrderEvent, OrderEventType } from '../events.js';
 import { expiryAt } from './strategy.js';
+import { quotedAmounts } from '../report/quoted.js';
 import { notOpen, type OrderNotOpen } from './not-open.js';
 import type { BlockRef } from '../swap-transaction.js';
 import type { OrderUuid, Txid } from '../ids.js';
@@ -76,21 +77,33 @@ const waiting = (order: OpenOrder | BroadcastedOrder) => ({
   ...(order.ending !== undefined && { ending: order.ending }),
 });
 
-export function placeOrder(terms: OrderTerms, now: Date): Transition<OpenOrder> {
-  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
-  return { order, event: { type: 'created', at: now, facts: {} } };
+/** Quote of an order at the time when it is placed. */
+export interface PlacedQuote {
+  /** Smallest units of the output token, for the order's whole input. */
+  readonly amountOut: Units;
+  /** The block at which the reserves were read, if known. */
+  readonly blockHeight?: number;
 }
+
+export function placeOrder(terms: OrderTerms, now: Date, quote?: PlacedQuote): Transition<OpenOrder> {
+  const order: OpenOrder = { status: 'open', terms, createdAt: now, version: 1 };
+  return { order, event: { type: 'created', at: now, facts: quote === undefined ? {} : factsOf(quote) } };
+}
+
+const factsOf = ({ amountOut, ...rest }: PlacedQuote) => ({ quotedAmountOut: amountOut.toString(), ...rest });
 
 /** Records that a signed swap is stored for the order. From then on, only the swap's outcome decides what becomes of the order. */
 export function beginSwap(
   order: Order,
-  { txid, nonce, attempt }: { txid: Txid; nonce: bigint; attempt: number },
+  { txid, nonce, attempt, dueAt }: { txid: Txid; nonce: bigint; attempt: number; dueAt?: Date | undefined },
   now: Date,
 ): Result<Transition<OpenOrder>, OrderNotOpen | OrderAlreadyBroadcast> {
   const { uuid } = order.terms;
   if (order.status !== 'open') return err(notOpen(order));
   if (order.sending !== undefined) return err({ kind: 'order-already-broadcast', uuid, txid: order.sending });
-  return move({ ...order, sending: txid }, 'swap-stored', now, { txid, nonce: nonce.toString(), attempt });
+  const facts = { txid, nonce: nonce.toString(), attempt };
+  const due = dueAt === undefined ? {} : { dueAt: dueAt.toISOString() };
+  return move({ ...order, sending: txid }, 'swap-stored', now, { ...facts, ...due });
 }
 
 /** Makes the order wait again, because its stored swap can never be mined. */
@@ -135,7 +148,12 @@ export function replaceByNoOp(
 export function confirmOrder(order: Order, swap: ExecutedSwap, now: Date): Moved<ConfirmedOrder> {
   if (isPast(order) || order.status !== 'broadcasted' || order.txid !== swap.txid) return noMove(order);
   const { txid, blockHeight } = swap;
-  const facts = { txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() };
+  const { sent: quoted, minimum } = quotedAmounts(order.quote, order.terms);
+  const facts = {
+    ...{ txid, blockHeight, executedAmountOut: swap.executedAmountOut.toString() },
+    ...(quoted !== undefined && { quotedAmountOut: quoted.toString() }),
+    ...(minimum !== undefined && { minimumAmountOut: minimum.toString() }),
+  };
   const { ending: _lost, ...sent } = order;
   return move({ ...sent, ...swap, status: 'confirmed', confirmedAt: now }, 'confirmed', now, facts);
 }

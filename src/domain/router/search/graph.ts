@@ -58,6 +58,8 @@ export class Graph {
   /** By vault: the code of the function that bounds its kind. */
   readonly boundsCodes: Uint8Array;
 
+  /** The vaults that only their contracts can quote, each as if it were unread. */
+  readonly unquoted: ReadonlyMap<ContractId, undefined>;
   /** Whether the ceilings of all vaults always equal their quotes. */
   readonly isAllExact: boolean;
 
@@ -73,6 +75,8 @@ export class Graph {
   readonly leaving: Float64Array;
   /** By slot, at 2 · slot: X and Y of the hop that enters the token. */
   readonly entering: Float64Array;
+  /** By edge: what the first unit gives, after the fee, without rounding down; for a quoted kind, the most that a unit gives. */
+  readonly price: Float64Array;
 
   /** The amount that no path brings, and the smallest amount that one can bring: 0 and 1, or in the mirror less than any need. */
   readonly none: number;
@@ -114,6 +118,9 @@ export class Graph {
     this.boundsCodes = new Uint8Array(this.vaults.length);
     this.vaults.forEach((vault, index) => this.placeVault(vault, index));
 
+    this.unquoted = new Map(
+      this.vaults.flatMap((vault, n) => (this.maths[n]!.isQuoted ? [[vault.contractId, undefined]] : [])),
+    );
     this.isAllExact = this.vaults.every((_, vault) => this.isExact(2 * vault));
 
     this.firstSlot = new Int32Array(tokens.length + 1);
@@ -123,6 +130,7 @@ export class Graph {
     this.slotOfEdge = new Int32Array(edges);
     this.leaving = new Float64Array(2 * edges);
     this.entering = new Float64Array(2 * edges);
+    this.price = original?.price ?? new Float64Array(edges);
     this.placeSlots();
     for (let vault = 0; vault < this.vaults.length; vault++) this.writeCurves(vault);
   }
@@ -256,6 +264,8 @@ export class Graph {
     for (const edge of [2 * vault, 2 * vault + 1]) {
       const probes = this.probesOf(edge);
       const [x, y] = maths.curve(this.held[edge]!, this.held[edge ^ 1]!, this.kept[vault]!, probes);
+      if (this.original === undefined)
+        this.price[edge] = (y / x) * (this.isExact(edge) ? 1 : this.kept[vault]! / 1e6);
       const [curve, along] = this.original === undefined ? [[x, y], edge] : [[y, x], edge ^ 1];
       this.leaving.set(curve, 2 * this.slotOfEdge[along]!);
       this.entering.set(curve, 2 * this.slotOfEdge[along ^ 1]!);

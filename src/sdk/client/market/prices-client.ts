@@ -6,7 +6,15 @@ import type { QueryOf } from '../transport/route.js';
 import { requireFollowable, type FollowOptions } from '../transport/stream.js';
 import { timeOf, type Time } from '../transport/times.js';
 import { tokenList } from './token-list.js';
-import type { Candle, PriceHealth, PriceList, PricesAt, PricesEvent, TokenPrice } from '../wire/prices.js';
+import type {
+  Candle,
+  PriceHealth,
+  PriceList,
+  PricesAt,
+  PricesEvent,
+  TokenPrice,
+  Trades,
+} from '../wire/prices.js';
 import * as routes from '../wire/routes.js';
 
 /** Selection of prices. */
@@ -32,6 +40,11 @@ export interface PricesClient {
   get(contractId: string, options?: ReadOptions): Promise<TokenPrice>;
   /** Candles, oldest first. */
   history(contractId: string, query?: CandleQuery, options?: ReadOptions): Promise<readonly Candle[]>;
+  /**
+   * Swaps of all vaults into or out of a token, newest first, from any wallet. `before` is `next` of the page before. Rejects with
+   * status 404 for a token that was never priced.
+   */
+  trades(contractId: string, query?: QueryOf<'listTrades'>, options?: ReadOptions): Promise<Trades>;
   /** Prices of up to 50 tokens at up to 100 times. */
   at(
     query: { readonly tokens: readonly string[]; readonly times: readonly Time[] },
@@ -69,6 +82,8 @@ export function pricesOf(connection: Connection): PricesClient {
         await call(routes.priceHistory, { params: { contractId }, query: { ...query, ...window }, options })
       ).candles;
     },
+    trades: (contractId, query = {}, options) =>
+      call(routes.listTrades, { params: { contractId }, query, options }),
     at: ({ tokens, times, ...others }, options) => {
       const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
       return call(routes.pricesAt, { query, options });

@@ -24,12 +24,26 @@ export interface QuoteQuery extends Omit<
   readonly amountOut?: string | bigint;
 }
 
+/** Large swap to divide between routes. */
+export interface SplitQuery extends Pick<QuoteQuery, 'tokenIn' | 'tokenOut'> {
+  /** Amount to pay, in smallest units of tokenIn: a positive whole number as decimal digits, or a bigint. */
+  readonly amount: string | bigint;
+  /** Maximum number of parts, 2 to 4; 4 by default. */
+  readonly parts?: number;
+  /** Reduction of each part's quote that is accepted, 0 to 0.5. */
+  readonly slippage?: number;
+}
+
 /** Requests quotes from the service. */
 export interface QuotesClient {
   /** The best route now, or the `reason` why there is none. Sends nothing to the chain. */
   get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
   /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
   getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
+  /**
+   * Divides a large swap between up to four routes, or tells the `reason` why there is none. `ordersOf` of the signing module makes its orders.
+   */
+  split(query: SplitQuery, options?: ReadOptions): Promise<ResponseOf<'quoteSplit'>['data']>;
   /** Yields the quote at once, and again after each block that changes it; without a stream, every 30 seconds. */
   follow(query: QuoteQuery, options?: FollowOptions): AsyncGenerator<Quote, void, undefined>;
   /** Largest swaps within falls of a pair's price, in both directions, or the `reason` why there are none. */
@@ -61,6 +75,10 @@ export function quotesOf(connection: Connection): QuotesClient {
     follow: (query, options = {}) => followQuote(connection, sent(query), options, () => get(query)),
     getMany: async (queries, options) =>
       (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
+    split: async ({ tokenIn, tokenOut, amount, ...others }, options) => {
+      const body = { ...others, tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut), amount: String(amount) };
+      return (await call(routes.quoteSplit, { body, options })).data;
+    },
     depth: async ({ tokenIn, tokenOut }, options) =>
       (await call(routes.readDepth, { query: { tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut) }, options }))
         .data,

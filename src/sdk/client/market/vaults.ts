@@ -7,6 +7,8 @@ import * as routes from '../wire/routes.js';
 export interface VaultsClient {
   /** All vaults with their holdings, and all tokens. */
   list(options?: ReadOptions): Promise<ResponseOf<'listVaults'>['data']>;
+  /** Holdings, volume, fees and yield of each vault in 24 hours and in seven days; the one that holds most first. */
+  figures(options?: ReadOptions): Promise<ResponseOf<'vaultFigures'>>;
   /** The network, tokens and routers for which orders are signed. */
   registry(options?: ReadOptions): Promise<ResponseOf<'readRegistry'>>;
 }
@@ -22,5 +24,6 @@ export const vaultsClient = (options: ClientOptions): VaultsClient => vaultsOf(c
 
 export const vaultsOf = ({ call }: Connection): VaultsClient => ({
   list: async (options) => (await call(routes.listVaults, { options })).data,
+  figures: (options) => call(routes.vaultFigures, { options }),
   registry: (options) => call(routes.readRegistry, { options }),
 });

@@ -99,6 +99,16 @@ export interface OrdersClient {
   /** Everything that happened to an order, oldest first. */
   events(id: string, options?: OrderReadOptions): Promise<readonly OrderEvent[]>;
   /**
+   * Report on a confirmed order: what was quoted, what it got, what was possible at the block before its swap, and why it differs.
+   * Rejects with `order-not-filled` if it is not confirmed.
+   */
+  report(id: string, options?: OrderReadOptions): Promise<ResponseOf<'getOrderReport'>['data']>;
+  /** How well the server executes, by day and pair: the last `days` UTC days, 1 to 31, 7 if absent. Newest day first. */
+  executionQuality(
+    query?: QueryOf<'readExecutionQuality'>,
+    options?: ReadOptions,
+  ): Promise<ResponseOf<'readExecutionQuality'>['data']>;
+  /**
    * Follows orders: yields first those that are open, then everything that happens to them and to new ones, until `signal` or
    * `break` ends it. It streams, reconnects automatically, and polls if the server or a proxy does not stream. No event is repeated
    * or missed, even across lost connections and server restarts.

@@ -109,6 +109,10 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
       ids.length === 0 ? [] : (await client.list({ ids }, options)).items,
     events: async (uuid: string, options?: OrderReadOptions) =>
       (await call(routes.listOrderEvents, { params: { uuid }, ...reading(options).how })).data,
+    report: async (uuid: string, options?: OrderReadOptions) =>
+      (await call(routes.getOrderReport, { params: { uuid }, ...reading(options).how })).data,
+    executionQuality: async (query: QueryOf<'readExecutionQuality'> = {}, options?: ReadOptions) =>
+      (await call(routes.readExecutionQuality, { query, options })).data,
     follow: (scope: OrderScope, options: FollowOrdersOptions = {}) => {
       requireKnown(scope, SCOPE);
       requireFollowable(options, FOLLOW_ORDERS);

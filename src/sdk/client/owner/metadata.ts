@@ -5,7 +5,13 @@ import { signText } from './credentials.js';
 import { itemsOf, type Page } from '../transport/pages.js';
 import type { QueryOf } from '../transport/route.js';
 import { hexOf } from '../transport/system.js';
-import type { ListedMetadata, MetadataFields, MetadataFinding, MetadataRecord } from '../wire/metadata.js';
+import type {
+  ListedMetadata,
+  MetadataFields,
+  MetadataFinding,
+  MetadataRecord,
+  TokenSafety,
+} from '../wire/metadata.js';
 import * as routes from '../wire/routes.js';
 
 /** Reads and saves the service's token metadata. */
@@ -18,6 +24,11 @@ export interface MetadataClient {
   get(contractId: string, options?: ReadOptions): Promise<MetadataRecord>;
   /** Finds what may mislead readers of the record. */
   lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
+  /**
+   * Who may mint, freeze, take and rename a token, as told from its contract's source. Rejects with status 404 for a token that
+   * the service does not list or has not read yet.
+   */
+  safety(contractId: string, options?: ReadOptions): Promise<TokenSafety>;
   /**
    * Creates or changes the record of a token: the wallet must be its deployer. Fields that are not given keep their stored
    * values. Never repeated automatically: read the record before you repeat a call whose response was lost.
@@ -55,6 +66,7 @@ export function metadataOf({ call, options: { wallet }, clock }: Connection): Me
     get: (contractId, options) => call(routes.getMetadata, { params: { contractId }, options }),
     lint: async (contractId, options) =>
       (await call(routes.lintMetadata, { params: { contractId }, options })).findings,
+    safety: (contractId, options) => call(routes.tokenSafety, { params: { contractId }, options }),
     save: async (contractId, body, options) => {
       const request = { params: { contractId }, body, prove: prove(contractId, body), options };
       return (await call(routes.saveMetadata, request)).metadata;

@@ -1,5 +1,5 @@
 import { IsDefined, IsIn, IsInt, IsString, Min } from 'class-validator';
-import type { Candle } from '../../../../domain/price-series/candle.js';
+import type { VolumeCandle } from '../../../../domain/price-series/candle-volumes.js';
 import { DAY_SECONDS, GRID_SECONDS } from '../../../../domain/price-series/price.js';
 import { MAX_CANDLES, MOST_DAYS } from '../../../../domain/price-series/window.js';
 import { err, ok, type Result } from '../../../../domain/shared/result.js';
@@ -54,13 +54,16 @@ const NO_START = badParameter('from or countback is missing', 'neither from nor 
 const INVERTED = badParameter('from must be before to', 'from is not before to');
 
 /** The candles, by column. */
-const columnsOf = (candles: readonly Candle[]): WireOf<typeof BARS> => ({
+const columnsOf = (candles: readonly VolumeCandle[]): WireOf<typeof BARS> => ({
   s: 'ok',
   t: candles.map(({ time }) => time),
   o: candles.map(({ open }) => open),
   h: candles.map(({ high }) => high),
   l: candles.map(({ low }) => low),
   c: candles.map(({ close }) => close),
+  ...(candles.some(({ volumeUsd }) => volumeUsd !== null) && {
+    v: candles.map(({ volumeUsd }) => volumeUsd),
+  }),
 });
 
 const longest = Object.entries(MOST_DAYS).map(([interval, days]) => `${days} days of ${interval}`);
@@ -71,7 +74,7 @@ export const udfHistory = preparedOperation({
   path: '/udf/history',
   summary: 'Candles of a token, for a chart',
   rules: [
-    'The candles of /api/v1/prices/{contractId}/history. No volume is recorded.',
+    'The candles of /api/v1/prices/{contractId}/history. Volumes (v) are in dollars, null in candles where they are not known, and absent if none is.',
     `One response covers at most ${longest.join(', ')} before to, and ${MAX_CANDLES} candles, the newest: ask for earlier ones with an earlier to.`,
     'If the range has no candles, s is no_data, and nextTime is the start of the next older one.',
   ],

@@ -1,6 +1,16 @@
 import { QUOTES } from '../../../../domain/price-series/price.js';
 import { ERROR_FIELDS, HELP_FIELDS, type DatedProblem } from '../../schema/common-schemas.js';
-import { always, list, number, object, oneOf, text, whole, type WireOf } from '../../schema/schema.js';
+import {
+  always,
+  list,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+  whole,
+  type WireOf,
+} from '../../schema/schema.js';
 import { field, fields, named } from '../../schema/shape.js';
 import { RESOLUTIONS } from '../../../charts/resolutions.js';
 import { priceScaleOf, QUOTE_NAMES, tickerOf, type ChartSymbol } from '../../../charts/symbols.js';
@@ -84,21 +94,28 @@ export const SYMBOL = fields<ChartSymbol>()({
     list(oneOf(RESOLUTIONS, 'a resolution'), 'lengths of a candle'),
     () => RESOLUTIONS,
   ),
-  visible_plots_set: always('ohlc', 'no volume is recorded'),
+  visible_plots_set: always('ohlcv', 'volumes are in dollars'),
   has_empty_bars: always(false),
   data_status: always('pulsed', 'prices are recorded every five minutes'),
 });
 
 const column = (description: string) => list(number('a price', { exclusiveMinimum: 0 }), description);
 
-export const BARS = object({
-  s: always('ok'),
-  t: list(whole('start of a candle', { 'x-unit': 'Unix seconds' }), 'oldest first'),
-  o: column('first prices'),
-  h: column('highest'),
-  l: column('lowest'),
-  c: column('last prices'),
-});
+export const BARS = object(
+  {
+    s: always('ok'),
+    t: list(whole('start of a candle', { 'x-unit': 'Unix seconds' }), 'oldest first'),
+    o: column('first prices'),
+    h: column('highest'),
+    l: column('lowest'),
+    c: column('last prices'),
+    v: list(
+      orNull(number('a volume; null if not known', { minimum: 0, 'x-unit': 'dollars' })),
+      'volumes in dollars',
+    ),
+  },
+  { optional: ['v'] },
+);
 
 export const NO_BARS = object(
   {

@@ -5,6 +5,8 @@ import type { Balances } from './balances.js';
 export interface Search {
   readonly search: string;
   readonly balances: Balances | undefined;
+  /** Contract ids of tokens that the visitor marked. */
+  readonly favourites?: readonly string[] | undefined;
   /** Whether the token may be picked. Tokens that may come first. */
   readonly isOpen: (token: ListedToken) => boolean;
   /** Liquidity in the token's pools, dollars. */
@@ -13,15 +15,17 @@ export interface Search {
 
 const MOST_SHOWN = 200;
 
-/** Tokens whose symbol, name or contract id contains the text: pickable ones first, then held ones, then by liquidity. */
+/** Tokens whose symbol, name or contract id contains the text: pickable ones first, then favourites, then held ones, then by liquidity. */
 export function foundTokens(
   tokens: readonly ListedToken[],
-  { search, balances, isOpen, liquidity }: Search,
+  { search, balances, favourites = [], isOpen, liquidity }: Search,
 ): readonly ListedToken[] {
   const text = search.trim().toLowerCase();
   const has = (value: string) => value.toLowerCase().includes(text);
   const rank = (token: ListedToken) =>
-    (isOpen(token) ? 2 : 0) + ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
+    (isOpen(token) ? 4 : 0) +
+    (favourites.includes(token.contractId) ? 2 : 0) +
+    ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
   return tokens
     .filter(({ symbol, name, contractId }) => has(symbol) || has(name) || has(contractId))
     .sort((a, b) => rank(b) - rank(a) || liquidity(b.contractId) - liquidity(a.contractId))

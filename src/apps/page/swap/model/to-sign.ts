@@ -15,6 +15,9 @@ export interface ToSign {
   readonly terms: string;
 }
 
+/** How often a wallet asks to sign orders that are placed together: for each amount, and once for the terms of all. */
+export const signaturesFor = (orders: number): number => orders + 1;
+
 /**
  * Collects what the wallet will be asked to sign, by means of a signer that records the questions without answering them.
  * Runs every check that normally precedes signing.
