@@ -98,7 +98,7 @@ export interface ProofParts {
   readonly signedBody?: { readonly message: string; readonly walletAddress: string };
 }
 
-/** What the request says of the caller: its key, its wallet's signature, or nothing. */
+/** Proof of the caller in the request: its key, its wallet's signature, or none. */
 export async function proofOf(
   { access }: OperationDescription,
   { apiKey, proof }: Arguments,
