@@ -22,7 +22,7 @@ const READS = 400;
 const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-volumes-'));
 const path = join(folder, 'sluice.db');
 const storage = await openStorage(`sqlite:${path}`);
-const { prices, priceArchive, trades } = storage.ports;
+const { priceArchive, trades } = storage.ports;
 for (const batch of dailyPrices({ tokens: 2, days: DAYS })) await priceArchive.importPrices(batch);
 
 const START = END - DAYS * DAY;

@@ -27,6 +27,8 @@ export type {
 export type { ReadTokenFacts } from './application/metadata/token-facts-cache.js';
 export type { SendingStanding } from './application/execution/send/brakes.js';
 export type { DueOrders } from './application/operator/count-due.js';
+export type { InvalidCostPeriod, ReadCostsError, TooManyCosts } from './application/operator/read-costs.js';
+export type { PaidOrder, SentTransaction } from './domain/operator/costs.js';
 export type { OperatorAccount, OperatorStanding } from './application/operator/read-standing.js';
 export type { BegunSession, SessionError, SignInError } from './application/operator/sessions.js';
 export type { SwitchChange, SwitchWish } from './application/operator/set-switch.js';
@@ -164,6 +166,7 @@ export type {
   CancelOrdersRequest,
   CancelledOrders,
 } from './application/orders/cancel-orders.js';
+export type { OrderNotFilled } from './application/reports/read-report.js';
 export type { OrderNotFound } from './application/orders/find-order.js';
 export type { PageInput } from './application/orders/list-page.js';
 export type { CancelOrderError, ExecuteOrderError } from './application/orders/owner-commands.js';
@@ -187,6 +190,20 @@ export type { PlanKind } from './domain/order/terms/names.js';
 export type { Plan } from './domain/order/terms/plan.js';
 export type { OrderQuotas, StoredOrders } from './domain/order/limits/quotas.js';
 export type { SearchTerm } from './domain/order/lists/search.js';
+export type {
+  FillFacts,
+  InexactReason,
+  ParentOutputs,
+  RecordedPrices,
+  VaultFee,
+} from './domain/order/report/execution-report.js';
+export type {
+  AbortCause,
+  AbortedOutcome,
+  FilledSwap,
+  OutcomeFigures,
+  SwapOutcome,
+} from './domain/order/report/outcome.js';
 export type { TransactionStatus } from './domain/order/lifecycle/settlement.js';
 export type { Invariant, Violation } from './domain/order/lifecycle/invariants.js';
 export type { NoBtcPrice } from './domain/price-series/btc-usd.js';
@@ -269,6 +286,8 @@ export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
 export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
+export type { SafetyFact, SafetyFacts, SafetyWho } from './domain/token-safety/safety-facts.js';
+export type { TokenSafety } from './domain/token-safety/token-safety.js';
 export type { Comparison } from './domain/order/conditions/price.js';
 export type { PlanAmounts, PlannedRun } from './domain/order/terms/plan.js';
 export type { UnpricedReason } from './domain/price-series/unpriced.js';

@@ -20,7 +20,7 @@ const { formatMessage } = await import('publint/utils');
  * the client, 0054-balances.md those of the core.
  */
 const LIMITS = {
-  'packed bytes': 4_400_000,
+  'packed bytes': 4_500_000,
   'packages of an install': 14,
   'install scripts of an install': 0,
   'client of prices, minified and gzipped, bytes': 6_600,
@@ -28,7 +28,7 @@ const LIMITS = {
   'all of the client, minified and gzipped, bytes': 20_000,
   'signing, minified and gzipped, bytes': 32_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
-  'core and memory storage, minified and gzipped, bytes': 126_000,
+  'core and memory storage, minified and gzipped, bytes': 150_000,
   'first load of the page, gzipped, bytes': 120_000,
 };
 

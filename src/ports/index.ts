@@ -81,7 +81,7 @@ export interface Ports extends StorageAccess {
   readonly contracts?: ContractLookup | undefined;
   /** Absent if the documents at the chain’s `token_uri` are not read. */
   readonly tokenUriReader?: TokenUriReader | undefined;
-  /** Reads the contracts of tokens; without it no safety facts are told. */
+  /** Absent if the contracts of tokens are not read; there are then no safety facts. */
   readonly tokenSafetyReader?: TokenSafetyReader | undefined;
   /** Absent when no outside service follows metadata saves. */
   readonly metadataNotifier?: MetadataNotifier | undefined;

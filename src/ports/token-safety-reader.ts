@@ -2,7 +2,7 @@ import type { ContractFacts } from '../domain/registry/contract-facts.js';
 import type { ContractId } from '../domain/shared/contract-id.js';
 import type { ChainRead } from './chain.js';
 
-/** Reads what a token's safety facts are told from. */
+/** Reads the sources of a token's safety facts. */
 export interface TokenSafetyReader {
   /** The contract's interface and source; undefined if there is no such contract. */
   describe(contract: ContractId): ChainRead<ContractFacts | undefined>;

@@ -23,6 +23,7 @@ import { priceStoreContract } from './price-store.contract.js';
 import { rateCounterContract } from './rate-counter.contract.js';
 import { sendingSwitchContract } from './sending-switch.contract.js';
 import { signedMessageLogContract } from './signed-message-log.contract.js';
+import { sentTransactionsContract } from './sent-transactions.contract.js';
 import { swapRepositoryContract } from './swap-repository.contract.js';
 import { tradeStoreContract } from './trade-store.contract.js';
 import { unitOfWorkContract } from './unit-of-work.contract.js';
@@ -41,7 +42,7 @@ const CONTRACTS = {
   events: [orderEventLogContract],
   feed: [orderFeedContract],
   ownerUsage: [ownerUsageContract],
-  swaps: [swapRepositoryContract],
+  swaps: [swapRepositoryContract, sentTransactionsContract],
   executionReports: [executionReportsContract],
   signedMessages: [signedMessageLogContract],
   apiKeys: [apiKeyRepositoryContract],

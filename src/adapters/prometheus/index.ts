@@ -9,4 +9,5 @@ export { workerMetrics, type WorkersReading } from './worker-metrics.js';
 export { webhookMetrics } from './webhook-metrics.js';
 export { workMetrics } from './work-metrics.js';
 export { stateMetrics, type StateReaders } from './state-metrics.js';
+export type { CostMetrics } from './cost-metrics.js';
 export type { SendingReading } from './sending-metrics.js';

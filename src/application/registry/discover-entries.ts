@@ -22,7 +22,7 @@ export interface Discovery {
   readonly seen: number;
   readonly tokens: readonly Proposal<Token>[];
   readonly vaults: readonly Proposal<Vault>[];
-  /** Who may do what with each proposed token, as its source tells. */
+  /** Powers over each proposed token, by its source. */
   readonly safety: ReadonlyMap<ContractId, SafetyFacts>;
   /** Contracts that are neither tokens nor vaults, do not exist, or quote nothing. */
   readonly neither: readonly { readonly contractId: ContractId; readonly reason: string }[];

@@ -60,7 +60,7 @@ function oppositeOf(condition: Condition): Condition {
   }
 }
 
-/** What a choice between two ways requires: the first while `condition` holds, or the second while it does not. */
+/** Condition of a choice between two ways: the first while `condition` holds, or the second while it does not. */
 export function either(condition: Condition, first: Condition, second: Condition): Condition {
   if (first.kind === 'always' && second.kind === 'always') return ALWAYS;
   return anyOf(allOf(condition, first), allOf(not(condition), second));

@@ -4,12 +4,12 @@ import { readContractCode } from './contract-code.js';
 import { surveyContract, type Power } from './survey.js';
 
 /**
- * Those who may do something with a token: `no` one, ever; an `owner`, which is an account, or accounts that a variable or a map
+ * Holders of a power over a token: `no` one, ever; an `owner`, which is an account, or accounts that a variable or a map
  * names; another `contract`, whose code was not read; `anyone`; or `unknown`, because the source does not tell.
  */
 export type SafetyWho = 'no' | 'owner' | 'contract' | 'anyone' | 'unknown';
 
-/** Who may do something with a token, and by which functions. */
+/** Power over a token: its holders, and the functions that use it. */
 export interface SafetyFact {
   readonly who: SafetyWho;
   /** Accounts, contracts, and the names of variables and maps that hold them; empty unless `who` is `owner` or `contract`. */
@@ -20,13 +20,13 @@ export interface SafetyFact {
 
 /** Facts of a token's contract that matter to its holders. */
 export interface SafetyFacts {
-  /** Who may make new tokens. */
+  /** Power to make new tokens. */
   readonly mint: SafetyFact;
-  /** Who may keep holders from transferring their tokens. */
+  /** Power to keep holders from transferring their tokens. */
   readonly freeze: SafetyFact;
-  /** Who may burn or transfer tokens of others. */
+  /** Power to burn or transfer tokens of others. */
   readonly take: SafetyFact;
-  /** Who may change the address of the token's metadata. */
+  /** Power to change the address of the token's metadata. */
   readonly uri: SafetyFact;
 }
 

@@ -18,7 +18,7 @@ export type Change = Effect extends infer Each ? (Each extends Effect ? Omit<Eac
 export interface Frame {
   /** The condition under which the current branch is reached. */
   base: Condition;
-  /** What holds in addition, since otherwise the function would have returned. */
+  /** Condition that holds in addition, since otherwise the function would have returned. */
   path: Condition;
   /** The conditions under which the function returns early, with a value that holds. */
   readonly exits: Condition[];

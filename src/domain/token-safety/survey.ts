@@ -6,13 +6,13 @@ import { argument, CALLER, sourcesOfValue } from './value.js';
 import { Walk } from './walk.js';
 import { ANYONE, named, NONE, UNCLEAR, union, whoMay, type Holder, type Who } from './who-may.js';
 
-/** Those who may do something, and the public functions by which they do it. */
+/** Holders of a power, and the public functions that use it. */
 export interface Power {
   readonly who: Who;
   readonly functions: ReadonlySet<string>;
 }
 
-/** What is allowed to whom; undefined if the source does not tell. */
+/** Powers over a token; undefined if the source does not tell. */
 export interface Powers {
   readonly mint: Power | undefined;
   readonly freeze: Power | undefined;
@@ -62,7 +62,7 @@ class Survey {
     private readonly made: readonly Made[],
   ) {}
 
-  /** Those who may make at least one of the changes. */
+  /** Returns the power to make at least one of the changes. */
   of(changes: readonly Made[]): Power {
     return this.joined(
       changes.map((change) =>
@@ -71,7 +71,7 @@ class Survey {
     );
   }
 
-  /** Those who may change what `get-token-uri` returns. */
+  /** Returns the power to change the result of `get-token-uri`. */
   uri(code: FunctionCode | undefined): Power | undefined {
     if (code === undefined) return undefined;
     const walk = new Walk(this.code);
@@ -81,7 +81,7 @@ class Survey {
     return this.changing(sourcesOf(sourcesOfValue(returned), ...inner), code.name);
   }
 
-  /** Those who may make a holder's own `transfer` fail, or move nothing. */
+  /** Returns the power to make a holder's own `transfer` fail, or move nothing. */
   freeze(code: FunctionCode | undefined): Power | undefined {
     if (code?.parameters.length !== TRANSFER_ARGUMENTS) return undefined;
     const walk = new Walk(this.code);
@@ -102,7 +102,7 @@ class Survey {
     ]);
   }
 
-  /** Those who may change what `functionName` reads from the sources. */
+  /** Returns the power to change the sources, as `functionName` reads them. */
   private changing(sources: ReadonlySet<Source>, functionName: string): Power {
     const own = new Set([functionName]);
     const isState = (source: Source) => source.startsWith('variable ') || source.startsWith('map ');
@@ -166,7 +166,7 @@ class Survey {
   }
 }
 
-/** Those who may make the change to others: to tokens, or to entries of a map, that are not their own. */
+/** Returns the accounts that may make the change to others: to tokens, or to entries of a map, that are not their own. */
 function whoMakes(change: Made): Who {
   if (change.kind === 'take') return whoMay(change.path, change.from);
   if (change.kind === 'mint' || change.key === undefined) return whoMay(change.path);
@@ -175,7 +175,7 @@ function whoMakes(change: Made): Who {
   return who.kind === 'anyone' && change.key.sources.has('caller') ? UNCLEAR : who;
 }
 
-/** What decides a condition of a transfer, beside which account the caller is. */
+/** Sources of a condition of a transfer, beside the caller itself. */
 function stateOf(condition: Condition): ReadonlySet<Source> {
   if (condition.kind === 'caller-is') return condition.account.sources;
   if (condition.kind === 'caller-in') return new Set<Source>([`map ${condition.map}`]);

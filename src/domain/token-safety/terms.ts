@@ -1,10 +1,10 @@
 import type { ContractId } from '../shared/contract-id.js';
 
-/** What a value was computed from, beside literals and arguments. */
+/** Origin of a value's parts, beside literals and arguments. */
 export type Source =
   /** The account or contract that calls. */
   | 'caller'
-  /** A proof that the caller brings along, such as a signature. */
+  /** A proof that the caller gives, such as a signature. */
   | 'proof'
   /** The chain's height or time, or a supply. */
   | 'chain'
@@ -37,7 +37,7 @@ export type Origin =
   | { readonly kind: 'variable'; readonly name: string }
   /** An entry of a map, under a key. */
   | { readonly kind: 'entry'; readonly map: string; readonly key: Value }
-  /** What another contract returned; undefined if the caller chooses the contract. */
+  /** Result of another contract; undefined if the caller chooses the contract. */
   | { readonly kind: 'contract'; readonly id: ContractId | undefined }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'tuple'; readonly fields: ReadonlyMap<string, Value> }

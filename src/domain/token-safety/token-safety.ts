@@ -1,7 +1,7 @@
 import { defined } from '../shared/fields.js';
 import type { SafetyFact, SafetyFacts, SafetyWho } from './safety-facts.js';
 
-/** Version of the method by which facts are told. Facts of an earlier method are told again. */
+/** Version of the method that finds the facts. Facts of an earlier method are found again. */
 export const SAFETY_METHOD = 1;
 
 /** Days until the number of holders is read again. The other facts never change. */

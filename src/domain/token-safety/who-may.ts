@@ -1,6 +1,6 @@
 import type { Condition, Source, Value } from './terms.js';
 
-/** Those who meet a condition, from the fewest to the most. */
+/** Accounts that meet a condition, from the fewest to the most. */
 export type Who =
   | { readonly kind: 'none' }
   | { readonly kind: 'named'; readonly holders: ReadonlySet<Holder> }
@@ -15,7 +15,7 @@ export const NONE: Who = { kind: 'none' };
 export const UNCLEAR: Who = { kind: 'unclear' };
 export const ANYONE: Who = { kind: 'anyone' };
 
-/** These holders; none without any. */
+/** Group of the holders; none without any. */
 export const named = (...holders: readonly Holder[]): Who =>
   holders.length === 0 ? NONE : { kind: 'named', holders: new Set(holders) };
 
@@ -27,7 +27,7 @@ function rankOf(who: Who): number {
   return RANK[who.kind] + (isContract ? 1 : 0);
 }
 
-/** Those who are in at least one of the groups. */
+/** Union of the groups. */
 export function union(groups: Iterable<Who>): Who {
   let all: Who = NONE;
   for (const who of groups) {
@@ -43,7 +43,7 @@ const narrowest = (groups: readonly Who[]): Who =>
   groups.reduce((least, who) => (rankOf(who) < rankOf(least) ? who : least), ANYONE);
 
 /**
- * Those who meet the condition, the account `subject` itself left out. `decides` tells who meets one of which only the sources are
+ * Finds the accounts that meet the condition, the account `subject` itself left out. `decides` tells who meets one of which only the sources are
  * known.
  */
 export function whoMay(condition: Condition, subject?: Value, decides = whoDecides): Who {

@@ -27,8 +27,8 @@ let token: string;
 beforeEach(async () => {
   bed = wholeApp();
   const proof = signed({ action: 'operator_sign_in', audience: TEST_ORIGIN });
-  const { body } = await request(bed.app).post(`${API}/sessions`).set(proof.signature).send(proof.body);
-  token = (body as { token: string }).token;
+  const signIn = await request(bed.app).post(`${API}/sessions`).set(proof.signature).send(proof.body);
+  token = (signIn.body as { token: string }).token;
 });
 
 const read = async (path: string, session = token): Promise<Response> => {
@@ -62,8 +62,7 @@ describe('GET /costs', () => {
       ...{ ...sum, confirmed: 1, noOps: 1, neverMined: 1 },
       ...{ costUstx: '6000', costUsd: 0.006, unpricedUstx: '3000' },
     };
-    const { body } = await read('/costs');
-    expect(body).toEqual({
+    expect((await read('/costs')).body).toEqual({
       from: new Date(bed.clock.now().getTime() - 30 * 86_400_000).toISOString(),
       to: bed.clock.now().toISOString(),
       by: 'day',
@@ -71,8 +70,8 @@ describe('GET /costs', () => {
       groups: [{ key: '2026-11-20', ...total }],
       isComplete: true,
     });
-    const { body: byIntegrator } = await read('/costs?by=integrator&from=2026-11-20&to=2026-11-21');
-    expect(byIntegrator).toMatchObject({
+    const byIntegrator = await read('/costs?by=integrator&from=2026-11-20&to=2026-11-21');
+    expect(byIntegrator.body).toMatchObject({
       groups: [
         { key: '', noOps: 1, costUstx: '3000' },
         { key: 'app.example.org', confirmed: 1, neverMined: 1, costUstx: '3000', costUsd: 0.006 },

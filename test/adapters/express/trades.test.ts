@@ -87,7 +87,9 @@ describe('recorded trades over HTTP', () => {
   });
 
   it('refuses other tokens and pages', async () => {
-    check(await get('/prices/api/v1/prices/nothing/trades').expect(404));
+    const unknown = await get('/prices/api/v1/prices/nothing/trades');
+    check(unknown);
+    expect(unknown.status).toBe(404);
     check(await get('/prices/api/v1/prices/%E0%A4%A/trades').expect(400));
     for (const query of ['limit=0', 'limit=201', 'limit=x', 'before=-1', 'limlt=3', 'befor=3'])
       check(await get(`/prices/api/v1/prices/${vault.tokenA}/trades?${query}`).expect(400));
@@ -104,8 +106,8 @@ describe('recorded trades over HTTP', () => {
       prices: new Map([[vault.tokenA, aPrice(2, 100_000)]]),
     });
     await harness.core.prices.refresh();
-    const { body } = await get(`${history}&limit=5`);
-    expect(body).toMatchObject({
+    const response = await get(`${history}&limit=5`);
+    expect(response.body).toMatchObject({
       candles: [
         { time: T - 3_600, volumeUsd: 26 },
         { time: T, volumeUsd: 0 },
@@ -120,8 +122,7 @@ describe('recorded trades over HTTP', () => {
     expect(empty.body).toMatchObject({ recordedSince: null });
     await record(8 * DAY);
     harness.clock.advance(60_000);
-    const { body } = await get(path);
-    const { vaults } = body as { vaults: Record<string, never>[] };
+    const { vaults } = (await get(path)).body as { vaults: Record<string, never>[] };
     const one = vaults.find(({ contractId }) => contractId === vault.contractId) as unknown as {
       tvlUsd: number;
       '24h': Record<string, number>;
@@ -136,8 +137,9 @@ describe('recorded trades over HTTP', () => {
 
   it('gives no figures of a period of which blocks are missing', async () => {
     await record(3 * DAY);
-    const { body } = await get('/app/api/v1/vaults');
-    const { vaults } = body as { vaults: { contractId: string; '24h': unknown; '7d': unknown }[] };
+    const { vaults } = (await get('/app/api/v1/vaults')).body as {
+      vaults: { contractId: string; '24h': unknown; '7d': unknown }[];
+    };
     const one = vaults.find(({ contractId }) => contractId === vault.contractId);
     expect(one).toMatchObject({ '24h': { trades: 2 }, '7d': null });
   });

@@ -275,6 +275,40 @@ describe('stateMetrics of sending', () => {
   });
 });
 
+describe('stateMetrics of costs', () => {
+  const readers = { orders: async () => ({}), recorderAge: async () => undefined };
+
+  it('shows the totals of a day by outcome, without labels of owners and integrators, from one read', async () => {
+    let reads = 0;
+    const costs = async () => {
+      reads += 1;
+      return { outcomes: { confirmed: 2, aborted: 1 }, costUstx: 9_000n, costUsd: 18_000_000n };
+    };
+    stateMetrics(metrics.registry, { ...readers, costs, onError: () => undefined });
+    const text = (await metrics.text()).split('\n').filter((line) => line.startsWith('sluice_day'));
+    expect(text).toEqual([
+      'sluice_day_transactions{outcome="confirmed"} 2',
+      'sluice_day_transactions{outcome="aborted"} 1',
+      'sluice_day_cost_ustx 9000',
+      'sluice_day_cost_usd 0.018',
+    ]);
+    expect(reads).toBe(1);
+  });
+
+  it('leaves them out if there are too many to add up, or the read fails', async () => {
+    const failures: unknown[] = [];
+    const answers = [async () => undefined, () => Promise.reject(new Error('down'))];
+    stateMetrics(metrics.registry, {
+      ...readers,
+      costs: () => answers.shift()!(),
+      onError: (error) => void failures.push(error),
+    });
+    for (let scrape = 0; scrape < 2; scrape += 1)
+      expect((await metrics.text()).split('\n').filter((line) => line.startsWith('sluice_day'))).toEqual([]);
+    expect(failures).toEqual([new Error('down')]);
+  });
+});
+
 describe('webhookMetrics', () => {
   it('counts attempts by the receiver’s response, and the deliveries that get no further attempt', async () => {
     const metrics = openMetrics();

@@ -341,6 +341,31 @@ describe('sluice quote --split', () => {
   });
 });
 
+describe('sluice orders place --split', () => {
+  const SPLIT = [
+    'orders',
+    'place',
+    '--sell',
+    '10',
+    '--of',
+    'welsh',
+    '--for',
+    'charisma-token',
+    '--split',
+    '--yes',
+  ];
+
+  it('places nothing if no split gives more than one route', async () => {
+    const { code, stderr } = await run([...SPLIT, '--slippage', '0.01'], { SLUICE_WALLET_KEY: KEY });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('leave out --split')]);
+  });
+
+  it('goes with --slippage alone', async () => {
+    const { code, stderr } = await run([...SPLIT, '--at-least', '1'], { SLUICE_WALLET_KEY: KEY });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--split goes with --sell and --slippage')]);
+  });
+});
+
 describe('sluice depth', () => {
   it('prints how much moves the price by each fall, in both directions', async () => {
     const { code, stdout } = await run(['depth', 'welsh', 'charisma-token']);

@@ -17,15 +17,18 @@ const WHO = wordOf<SafetyWho>(
     anyone: 'any account',
     unknown: 'the source does not tell',
   },
-  'who may',
+  'holders of the power',
 );
 
 export const SAFETY_FACT = named(
   'SafetyFact',
   fields<SafetyFact>()({
     who: WHO,
-    by: list(text('an account, a contract, or the name of a variable or map of the token'), 'who exactly'),
-    functions: list(text('a public function of the token'), 'by which functions'),
+    by: list(
+      text('an account, a contract, or the name of a variable or map of the token'),
+      'holders in detail',
+    ),
+    functions: list(text('a public function of the token'), 'functions that do it'),
   }),
 );
 
@@ -35,16 +38,16 @@ interface Examined {
   readonly safety: TokenSafety;
 }
 
-/** What a token's contract lets whom do, as told from its source. */
+/** Powers over a token that its contract gives, by its source. */
 export const TOKEN_SAFETY = named(
   'TokenSafety',
   fields<Examined>()({
     contractId: contractId('the token'),
     ...within(({ safety }: Examined) => safety.facts, {
-      mint: SAFETY_FACT.ref('who may make new tokens'),
-      freeze: SAFETY_FACT.ref('who may keep holders from transferring theirs'),
-      take: SAFETY_FACT.ref('who may burn or transfer tokens of others'),
-      uri: SAFETY_FACT.ref('who may change the address of the metadata'),
+      mint: SAFETY_FACT.ref('power to make new tokens'),
+      freeze: SAFETY_FACT.ref('power to keep holders from transferring theirs'),
+      take: SAFETY_FACT.ref('power to burn or transfer tokens of others'),
+      uri: SAFETY_FACT.ref('power to change the address of the metadata'),
     }),
     ...within(({ safety }: Examined) => safety, {
       deployedHeight: optional(whole('block that deployed the contract; absent if the node does not say')),
@@ -61,7 +64,7 @@ export type TokenSafetyResponse = WireOf<typeof TOKEN_SAFETY>;
 export const tokenSafety = operation({
   id: 'tokenSafety',
   path: '/api/v1/metadata/{contractId}/safety',
-  summary: 'Who may mint, freeze, take and rename a token',
+  summary: 'Powers to mint, freeze, take and rename a token',
   params: TOKEN_IN_PATH,
   errors: outcomes<ErrorOf<Core['metadata']['safety']>>()(['token-not-examined']),
   failure: FETCH_FAILED,

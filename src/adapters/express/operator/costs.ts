@@ -110,7 +110,7 @@ class PeriodQuery {
 
 class CostsQuery extends PeriodQuery {
   @IsIn(COST_GROUPS)
-  @Param('what the costs are added up by')
+  @Param('property by which costs are added up')
   by: (typeof COST_GROUPS)[number] = 'day';
 }
 

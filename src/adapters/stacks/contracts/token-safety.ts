@@ -2,7 +2,7 @@ import { ok } from '../../../domain/shared/result.js';
 import type { TokenSafetyReader } from '../../../ports/index.js';
 import type { StacksNode } from '../node/node-client.js';
 
-/** Reads what a token's safety facts are told from: four requests for each token. */
+/** Reads the sources of a token's safety facts: four requests for each token. */
 export const createTokenSafetyReader = (
   node: Pick<StacksNode, 'contractFacts' | 'blockAt' | 'holders'>,
 ): TokenSafetyReader => ({

@@ -36,7 +36,7 @@ const TABLES: Columns = {
   swaps:
     'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
   token_metadata: 'contract_id record saved_as expires_at',
-  token_uris: 'contract_id uri facts failures due_at',
+  token_uris: 'contract_id uri facts failures due_at safety',
   trade_blocks: 'height hash at',
   trade_contracts: 'id contract_id',
   trade_coverage:

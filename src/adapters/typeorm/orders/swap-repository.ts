@@ -1,15 +1,10 @@
 import { ORDER_STATUSES } from '../../../domain/order/order.js';
 import type { Spending } from '../../../domain/order/evaluation/brakes.js';
 import type { AccountLoad } from '../../../domain/order/evaluation/operator-accounts.js';
-import type { OrderHandle, OrderUuid, Txid } from '../../../domain/order/ids.js';
-import {
-  LIVE_SWAP_STATES,
-  type SwapState,
-  type SwapTransaction,
-} from '../../../domain/order/swap-transaction.js';
+import type { OrderUuid, Txid } from '../../../domain/order/ids.js';
+import { LIVE_SWAP_STATES, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import type { SentTransaction } from '../../../domain/operator/costs.js';
 import type { Address } from '../../../domain/shared/address.js';
-import { defined } from '../../../domain/shared/fields.js';
 import { toUnits } from '../../../domain/shared/units.js';
 import type {
   NoncePlace,
@@ -36,7 +31,8 @@ import {
   type Session,
   type Sql,
 } from '../database/index.js';
-import { blockFrom, integratorIn, quoteFrom } from './order-row.js';
+import { blockFrom, quoteFrom } from './order-row.js';
+import { listSent, PURPOSES, SWAP_STATES } from './sent-transactions.js';
 
 /** Stored transactions. Property names are column names. */
 export const SwapTable = column.table('swaps', {
@@ -84,9 +80,6 @@ interface FailuresRow {
   readonly owner: Address;
   readonly failures: number | string;
 }
-
-const PURPOSES = ['swap', 'fill'] as const;
-const SWAP_STATES = [...LIVE_SWAP_STATES, 'final', 'dead'] as const satisfies readonly SwapState[];
 
 // Part of the text rather than parameters, so both databases use the partial indexes.
 const IS_LIVE = plain(`state IN (${LIVE_SWAP_STATES.map((state) => `'${state}'`).join(', ')})`);
@@ -236,19 +229,8 @@ export class TypeOrmSwapRepository implements SwapRepository {
     );
   }
 
-  async listSent({ from, to, after, limit }: SentQuery): Promise<readonly SentTransaction[]> {
-    const behind =
-      after === undefined
-        ? sql``
-        : sql`AND (stored_at, swaps.txid) > (${isoTime(after.storedAt)}, ${after.txid})`;
-    const rows = await this.session.read((queries) =>
-      queries.select<SentRow>(sql`
-        SELECT ${SENT_COLUMNS}, orders.owner AS order_owner, handle, status, terms, orders.txid AS order_txid
-        FROM swaps LEFT JOIN orders ON orders.uuid = order_uuid
-        WHERE stored_at >= ${isoTime(from)} AND stored_at < ${isoTime(to)} ${behind}
-        ORDER BY stored_at, swaps.txid LIMIT ${limit}`),
-    );
-    return rows.map(sentFrom);
+  listSent(query: SentQuery): Promise<readonly SentTransaction[]> {
+    return this.session.read((queries) => listSent(queries, query));
   }
 
   async spentSince(times: readonly Date[]): Promise<readonly Spending[]> {
@@ -285,42 +267,6 @@ export class TypeOrmSwapRepository implements SwapRepository {
     );
     return rows.map(fromRow);
   }
-}
-
-const SENT_COLUMNS = plain('swaps.txid AS txid, purpose, sender, fee_ustx, stored_at, state, block');
-
-/** A transaction with the columns of its order, which are null if the order is not stored. */
-interface SentRow extends Pick<
-  SwapRow,
-  'txid' | 'purpose' | 'sender' | 'fee_ustx' | 'stored_at' | 'state' | 'block'
-> {
-  readonly order_owner: string | null;
-  readonly order_txid: string | null;
-  readonly handle: string | null;
-  readonly status: string | null;
-  readonly terms: string | null;
-}
-
-function sentFrom(row: SentRow): SentTransaction {
-  const columns = new StoredFields(row, `swaps ${row.txid}`);
-  return {
-    txid: columns.text('txid'),
-    purpose: columns.oneOf('purpose', PURPOSES),
-    sender: columns.text('sender'),
-    feeUstx: columns.units('fee_ustx'),
-    storedAt: columns.time('stored_at'),
-    state: columns.oneOf('state', SWAP_STATES),
-    ...(columns.has('block') && { block: blockFrom(columns.parsed('block')) }),
-    ...(columns.has('handle') && {
-      order: {
-        handle: columns.text<OrderHandle>('handle'),
-        owner: columns.text<Address>('order_owner'),
-        status: columns.oneOf('status', ORDER_STATUSES),
-        ...(columns.has('order_txid') && { txid: columns.text<Txid>('order_txid') }),
-        ...defined({ integrator: integratorIn(columns.parsed('terms').object('extra')).integrator }),
-      },
-    }),
-  };
 }
 
 /** Each owner's live swaps, oldest first. */

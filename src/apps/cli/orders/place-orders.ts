@@ -22,11 +22,14 @@ import { UsageError } from '../usage-error.js';
 import { keep, type KeepOption } from './kept-file.js';
 import { plannedOrders, type PlannedOrder } from './order-plan.js';
 import { previewRows } from './preview.js';
+import { splitOrders } from './split-orders.js';
 import { withSale, type WantedTerms } from './wanted-output.js';
 
 export interface PlaceOptions extends TradingOptions, WantedTerms, KeepOption, JsonOption {
   /** Whether to sign without asking. */
   readonly yes: boolean;
+  /** Whether the amount is sold in parts over several routes. */
+  readonly split?: boolean;
   /** Whether to sign even what is probably a mistake: an order that accepts over 15% less than the market pays. */
   readonly farFromMarket?: boolean;
   /** Contract id of a router; by default the first one that pays only the signer and knows the token's signature domain. */
@@ -40,8 +43,12 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const facts = await signingFacts(options);
   const { network, tokens } = facts;
   const wallet = await requireWallet({ ...options, network, accounts: facts.accounts });
-  const terms = await withSale(options, openClient(options), tokens);
-  const orders = await replacing(options, { wallet, network }, plannedOrders(terms, tokens));
+  const client = openClient(options);
+  const planned =
+    options.split === true
+      ? await splitOrders(options, client, tokens)
+      : plannedOrders(await withSale(options, client, tokens), tokens);
+  const orders = await replacing(options, { wallet, network }, planned);
   const sold = tokens.find(({ contractId }) => contractId === orders[0]!.inputToken)!;
   const { router } = domainOf(facts, sold, options.router);
   const blaze = (inputToken: string) =>

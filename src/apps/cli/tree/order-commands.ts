@@ -77,10 +77,15 @@ const place = (): Command =>
           'sluice orders place --sell 1000 --of USDd --for sBTC --max-price 95000 --parts 12 --over 6h',
           'twelve parts at random times (TWAP)',
         ],
+        [
+          'sluice orders place --sell 250000 --of USDd --for STX --slippage 0.003 --split',
+          'over several routes, each order with its own minimum',
+        ],
       ],
     }),
   )
     .option('--router <id>', 'contract id of the router that it is signed for')
+    .option('--split', 'sell in parts over up to four routes, a minute apart, if that gives more')
     .option('--replaces <order>', 'an open order that is cancelled as this one is stored, or neither is')
     .option(...KEEP)
     .addOption(yesOption())

@@ -28,9 +28,11 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
     </th>
     <td class="number">
       <Price usd={token.usd} />
-      <span class="only-narrow">
-        <Change value={token.change['24h']} />
-      </span>
+      {token.change['24h'] !== null && (
+        <span class="only-narrow">
+          <Change value={token.change['24h']} />
+        </span>
+      )}
       <SortedBy token={token} by={by} />
     </td>
     <td class="number wide">

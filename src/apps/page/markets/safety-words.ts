@@ -1,6 +1,6 @@
 import type { Mark } from './mark.js';
 
-/** What a token's contract may let someone do, in the order of the letters. */
+/** Powers over a token, in the order of the letters. */
 const POWERS = [
   { name: 'Make new tokens', word: 'open mint', done: 'make new tokens of it' },
   { name: 'Stop transfers', word: 'freezable', done: 'stop transfers of it' },
@@ -16,7 +16,7 @@ const WHO: Readonly<Record<string, string>> = {
   u: 'not known',
 };
 
-/** Who may do what with a token, in words; undefined before its contract is read. */
+/** Powers over a token and their holders, in words; undefined before its contract is read. */
 export function powersOf(safety: string | undefined) {
   return safety && POWERS.map(({ name }, n) => ({ name, who: WHO[safety[n] ?? 'u'] ?? 'not known' }));
 }

@@ -9,7 +9,7 @@ import { useRowsInSight } from './use-rows-in-sight.js';
 
 /** Heights of a row at the usual text size, in pixels: room for three lines, or four on a phone. */
 const ROW_HEIGHT = 72;
-const NARROW_ROW_HEIGHT = 108;
+const NARROW_ROW_HEIGHT = 100;
 const USUAL_TEXT = 16;
 /** Number of rows before the end at which the next page is requested. */
 const AHEAD = 30;

@@ -59,7 +59,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
   );
 }
 
-/** What holders of the token risk, a word each. */
+/** Marks for the risks of holders, a word each. */
 const SafetyBadges = ({ contractId }: { readonly contractId: string }) => (
   <>
     {safetyMarks(priceOf.value.get(contractId)?.safety).map(({ word, kind, about }) => (

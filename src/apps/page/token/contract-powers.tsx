@@ -1,7 +1,7 @@
 import { powersOf } from '../markets/safety-words.js';
 import { Fact } from '../parts/fact.js';
 
-/** Who may mint, freeze, take and rename the token, as its contract says. */
+/** Powers to mint, freeze, take and rename the token, by its contract. */
 export function ContractPowers({ safety }: { readonly safety: string | undefined }) {
   const powers = powersOf(safety);
   if (!powers) return null;

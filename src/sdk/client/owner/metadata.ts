@@ -25,7 +25,7 @@ export interface MetadataClient {
   /** Finds what may mislead readers of the record. */
   lint(contractId: string, options?: ReadOptions): Promise<readonly MetadataFinding[]>;
   /**
-   * Who may mint, freeze, take and rename a token, as told from its contract's source. Rejects with status 404 for a token that
+   * Powers to mint, freeze, take and rename a token, by its contract's source. Rejects with status 404 for a token that
    * the service does not list or has not read yet.
    */
   safety(contractId: string, options?: ReadOptions): Promise<TokenSafety>;
