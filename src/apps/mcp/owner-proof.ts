@@ -98,7 +98,7 @@ export interface ProofParts {
   readonly signedBody?: { readonly message: string; readonly walletAddress: string };
 }
 
-/** Proof of the caller in the request: its key, its wallet's signature, or none. */
+/** The caller as the request names it: its key, its wallet's signature, or nothing. */
 export async function proofOf(
   { access }: OperationDescription,
   { apiKey, proof }: Arguments,
