@@ -87,7 +87,8 @@ module.exports = {
     },
     {
       name: 'mcp-imports',
-      comment: 'A client of the server that knows the descriptions of its operations, and nothing of its parts.',
+      comment:
+        'A client of the server that knows the descriptions of its operations, and nothing of its parts.',
       severity: 'error',
       from: { path: '^src/apps/mcp/' },
       to: {

@@ -166,6 +166,7 @@ export type {
   CancelOrdersRequest,
   CancelledOrders,
 } from './application/orders/cancel-orders.js';
+export type { OrderNotFilled } from './application/reports/read-report.js';
 export type { OrderNotFound } from './application/orders/find-order.js';
 export type { PageInput } from './application/orders/list-page.js';
 export type { CancelOrderError, ExecuteOrderError } from './application/orders/owner-commands.js';
@@ -189,6 +190,20 @@ export type { PlanKind } from './domain/order/terms/names.js';
 export type { Plan } from './domain/order/terms/plan.js';
 export type { OrderQuotas, StoredOrders } from './domain/order/limits/quotas.js';
 export type { SearchTerm } from './domain/order/lists/search.js';
+export type {
+  FillFacts,
+  InexactReason,
+  ParentOutputs,
+  RecordedPrices,
+  VaultFee,
+} from './domain/order/report/execution-report.js';
+export type {
+  AbortCause,
+  AbortedOutcome,
+  FilledSwap,
+  OutcomeFigures,
+  SwapOutcome,
+} from './domain/order/report/outcome.js';
 export type { TransactionStatus } from './domain/order/lifecycle/settlement.js';
 export type { Invariant, Violation } from './domain/order/lifecycle/invariants.js';
 export type { NoBtcPrice } from './domain/price-series/btc-usd.js';

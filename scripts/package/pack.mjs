@@ -15,6 +15,7 @@ const BESIDE = ['dist/THIRD-PARTY-LICENSES.txt', 'dist/apps/devnet/genesis/contr
 const DOCUMENTS = [
   'deploy',
   'docs',
+  'skills',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'LICENSE',

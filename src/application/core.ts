@@ -178,7 +178,7 @@ export function createCore(unfollowed: Ports, settings: Partial<CoreSettings> = 
       getNewest: (ref: string, owner?: Address) => findOrder(ports.orders, ref, owner),
       /** Reports on fills. */
       ...makeReadReport({ ...forCallers, executionReports: ports.executionReports }),
-      /** How well swaps were executed, by day and pair, without anything of an order. */
+      /** Quality of execution by day and pair, without anything of an order. */
       executionQuality: makeReadQuality(ports),
       /** Reads the feed of order events. */
       follow: makeFollowOrders(ports),

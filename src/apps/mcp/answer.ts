@@ -31,7 +31,7 @@ export function answerOf(body: object, { tokens }: Pick<SigningFacts, 'tokens'>)
   return shortened(worded as object);
 }
 
-/** What the envelope holds: `data`, or all fields but the fixed ones. */
+/** Content of the envelope: `data`, or all fields but the fixed ones. */
 function unwrapped(body: object): unknown {
   if (Array.isArray(body)) return { items: body };
   const { status: _, success: _1, data, ...rest } = body as Readonly<Record<string, unknown>>;

@@ -51,7 +51,9 @@ export function docsIn(folder: URL): Docs {
   };
 }
 
-const fileOf = (folder: URL, name: string) => new URL(`${name}.md`, folder);
+/** The skill is beside the docs, where agents look for it. */
+const fileOf = (folder: URL, name: string) =>
+  new URL(name === 'skill' ? '../skills/sluice/SKILL.md' : `${name}.md`, folder);
 
 function pagesOf(folder: URL, room: string): readonly string[] {
   const path = new URL(`${room}/`, folder);

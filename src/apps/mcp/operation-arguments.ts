@@ -15,7 +15,7 @@ export interface OperationArgument {
   readonly place: Place;
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** Which of its tokens a symbol means, if the argument names a token. */
+  /** Token that a symbol means, the token itself or its subnet copy, if the argument names a token. */
   readonly token?: 'copy' | 'token';
   /** Argument that names the token whose smallest units this one counts. */
   readonly unitsOf?: string;

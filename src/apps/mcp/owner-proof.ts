@@ -98,7 +98,7 @@ export interface ProofParts {
   readonly signedBody?: { readonly message: string; readonly walletAddress: string };
 }
 
-/** What the request says of the caller: its key, its wallet's signature, or nothing. */
+/** The caller as the request names it: its key, its wallet's signature, or nothing. */
 export async function proofOf(
   { access }: OperationDescription,
   { apiKey, proof }: Arguments,

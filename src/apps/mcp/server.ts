@@ -16,7 +16,7 @@ export interface McpParts {
 /** Longest arguments of a call as JSON, characters: those of a batch of a hundred orders. */
 const MOST_ARGUMENTS = 400_000;
 
-/** What an agent has to know before its first call. */
+/** Facts that an agent needs before its first call. */
 const INSTRUCTIONS = [
   'Sluice is the order, routing and price service of a decentralised exchange on Stacks.',
   'To trade for someone: read_portfolio (what they hold), then prepare_order (symbols, whole amounts, percents), then let their wallet sign, then the call that `next` names. rehearse_order says what would become of an order; get_order says why one waits (`evaluation`) and what became of it.',

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../adapters/express/index.js';
 /** Network, tokens and routers for which orders and messages are signed. */
 export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
 
-/** What tools work with. */
+/** Surroundings that tools work with. */
 export interface ToolContext {
   /** Address of the server for requests, without a trailing slash. */
   readonly url: string;

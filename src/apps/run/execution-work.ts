@@ -62,7 +62,8 @@ export async function startExecution(
   const report = async () => {
     const reported = await execution.reportFills();
     if (!reported.ok) log.debug({ reason: reported.error.reason }, 'fills could not be reported yet');
-    else if (reported.value.stored > 0 || reported.value.deleted > 0) log.debug(reported.value, 'fills reported');
+    else if (reported.value.stored > 0 || reported.value.deleted > 0)
+      log.debug(reported.value, 'fills reported');
   };
   const stopReports = repeat(report, {
     pauseMs: Math.min(intervalMs, REPORTS_MS),

@@ -28,7 +28,8 @@ export function startTradeRecorder(
     isLost = !recorded.ok;
     if (!recorded.ok) return;
     const { behind, replaced } = recorded.value;
-    if (replaced > 0) log.info({ replaced }, 'the chain has replaced blocks; those that replace them are recorded');
+    if (replaced > 0)
+      log.info({ replaced }, 'the chain has replaced blocks; those that replace them are recorded');
     if (behind >= FAR_BEHIND && !isFarBehind)
       log.info({ behind }, 'trades of missed blocks are being recorded');
     if (behind === 0 && isFarBehind) log.info({}, 'trades of all missed blocks are recorded');

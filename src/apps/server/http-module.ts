@@ -58,7 +58,7 @@ const REPLICA_WATCH = token<(() => Promise<void>) | undefined>('replica-watch');
 const AREAS = token<readonly Area[]>('areas');
 const APP = token<RequestListener>('app');
 
-/** What the module has from the process. */
+/** Parts that the module has from the process. */
 interface HttpParts {
   readonly claimed: ClaimedPorts;
   readonly ownOrigins: OwnOrigins;

@@ -59,7 +59,8 @@ export function fakeCore({ orders, plans, quotes, apiKeys, idempotency }: FakeCo
     quotes: {
       quote: unexpected,
       quoteMany: unexpected,
-      depth: unexpected, split: unexpected,
+      depth: unexpected,
+      split: unexpected,
       block: unexpected,
       warmUp: unexpected,
       ...quotes,

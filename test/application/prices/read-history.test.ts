@@ -44,9 +44,33 @@ describe('makeReadHistory', () => {
     const history = await read({});
     expect(history).toMatchObject({ token: DOLLAR, interval: '1h', quote: 'usd', isPast: false });
     expect(history.candles).toEqual([
-      { time: seconds('2026-11-16T00:00:00Z'), open: 10, high: 10, low: 10, close: 10, points: 1, volumeUsd: null },
-      { time: seconds('2026-11-19T23:00:00Z'), open: 12, high: 12, low: 12, close: 12, points: 1, volumeUsd: null },
-      { time: seconds('2026-11-20T09:00:00Z'), open: 14, high: 14, low: 13, close: 13, points: 2, volumeUsd: null },
+      {
+        time: seconds('2026-11-16T00:00:00Z'),
+        open: 10,
+        high: 10,
+        low: 10,
+        close: 10,
+        points: 1,
+        volumeUsd: null,
+      },
+      {
+        time: seconds('2026-11-19T23:00:00Z'),
+        open: 12,
+        high: 12,
+        low: 12,
+        close: 12,
+        points: 1,
+        volumeUsd: null,
+      },
+      {
+        time: seconds('2026-11-20T09:00:00Z'),
+        open: 14,
+        high: 14,
+        low: 13,
+        close: 13,
+        points: 2,
+        volumeUsd: null,
+      },
       { time: seconds(NOW), open: 16, high: 16, low: 16, close: 16, points: 1, volumeUsd: null },
     ]);
   });

@@ -30,7 +30,7 @@ async function run(name: string, args: Arguments) {
     ...{ url: URL_OF, audience: URL_OF, now: () => 1_800_000_000_000 },
     facts: () => Promise.resolve({ network: 'testnet', tokens: TOKENS, routers: [] }),
     fetch: (url, init = {}) => {
-      sent.push({ url: String(url), init });
+      sent.push({ url: url instanceof Request ? url.url : url.toString(), init });
       return Promise.resolve(Response.json({ status: 'success', data: {} }));
     },
   };

@@ -81,6 +81,7 @@ describe('readConfig', () => {
       listStreams: 4,
       shedAfterMs: 1_000,
       eventStreams: { atATime: 1_500, perAddress: 0 },
+      mcp: false,
       maxConnections: 2_000,
       connectionsPerAddress: 0,
       legacyRateLimit: 100,

@@ -121,7 +121,9 @@ inBrowser('the built tokens client in a browser', () => {
       const { history } = client.createTokensClient({ baseUrl: url + '/prices/api/v1' });
       return history(id, { interval: '1d', from: new Date('2020-01-01') });`);
     const time = Math.floor(T0.getTime() / 86_400_000) * 86_400;
-    expect(found).toEqual([{ time, open: 0.25, high: 0.25, low: 0.25, close: 0.25, points: 1, volumeUsd: null }]);
+    expect(found).toEqual([
+      { time, open: 0.25, high: 0.25, low: 0.25, close: 0.25, points: 1, volumeUsd: null },
+    ]);
   });
 
   it('ends on a time-out, on abort and when the response may not be read', async () => {

@@ -73,7 +73,14 @@ describe('the tokens client and the prices service', () => {
     const { app } = await aPricedService();
     const client = await clientOf(app);
     const time = Math.floor(T0.getTime() / 3_600_000) * 3600;
-    const flat = (price: number) => ({ open: price, high: price, low: price, close: price, points: 1, volumeUsd: null });
+    const flat = (price: number) => ({
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      points: 1,
+      volumeUsd: null,
+    });
     expect(await client.history(CHA)).toEqual([{ time, ...flat(0.25) }]);
     const from = new Date(T0.getTime() - 86_400_000);
     const options = {

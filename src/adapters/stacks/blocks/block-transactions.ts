@@ -40,7 +40,7 @@ export async function contractsOf(
   return reach.of(roots);
 }
 
-/** The transaction's contract call; without fields if it is none. */
+/** The transaction's contract call; without fields if it calls no contract. */
 export const callOf = (transaction: Transaction) => fieldsOf(transaction['contract_call']);
 
 /** Whether the transaction had no effect except for its fee. */

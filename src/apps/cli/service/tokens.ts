@@ -33,7 +33,9 @@ export function findToken<T extends ListedName>(
   const found = tokenByName(name, tokens, { ofSubnet });
   if (found.ok) return found.value;
   if (found.error.kind === 'ambiguous-token') throw ambiguous(name, found.error.candidates);
-  throw new NothingFound(`no token ${isContractId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`);
+  throw new NothingFound(
+    `no token ${isContractId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`,
+  );
 }
 
 /** The contract id of a token, named by its id or symbol. An id need not be listed. */

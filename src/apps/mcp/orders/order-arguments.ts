@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../../adapters/express/index.js';
 import { badArgument, type Arguments } from '../tool.js';
 
+/** Most orders of a plan: what is signed for each is part of the answer. */
+export const MOST_PARTS = 20;
+
 /** Kinds of orders, each with its meaning. */
 const KINDS = {
   market: 'now, at what the market pays',
@@ -53,9 +56,9 @@ const PROPERTIES = {
   ),
   validFrom: { type: 'string', description: 'time before which it is not sent, ISO 8601' },
   validTo: { type: 'string', description: 'time from which it is not sent any more, ISO 8601' },
-  parts: number('twap: number of parts, 2 to 100'),
+  parts: number('twap: number of parts, 2 to 20'),
   spanMinutes: number('twap: minutes from the first part to the last, at least one for each part'),
-  runs: number('recurring: number of orders, 2 to 100'),
+  runs: number('recurring: number of orders, 2 to 20'),
   everyMinutes: number('recurring: minutes between two orders'),
   acceptLoss: {
     type: 'boolean',

@@ -15,7 +15,7 @@ import {
 } from '../../../sdk/signing/index.js';
 import { tokenOf } from '../token-arguments.js';
 import { badArgument, ToolError, type Arguments } from '../tool.js';
-import { numberOf, textOf, timeOf, type OrderKind } from './order-arguments.js';
+import { MOST_PARTS, numberOf, textOf, timeOf, type OrderKind } from './order-arguments.js';
 
 /** A sale with what its terms are made from. */
 export interface WantedOrder {
@@ -70,13 +70,13 @@ function ordersOf(wanted: WantedOrder): readonly UnsignedOrder[] {
       return stopAndTarget({ ...sale, ...unit, target, stop: { price: below(wanted), ...boundOf(args) } });
     }
     case 'twap': {
-      const parts = numberOf(args, 'parts', 2, 100);
+      const parts = numberOf(args, 'parts', 2, MOST_PARTS);
       const spanMs = Math.round(numberOf(args, 'spanMinutes', parts, 525_600) * MINUTE_MS);
       return twapPlan({ sell, buy, amount, ...boundOf(args), ...startOf(args), parts, spanMs });
     }
     case 'recurring': {
       const everyMs = Math.round(numberOf(args, 'everyMinutes', 1, 525_600) * MINUTE_MS);
-      const runs = numberOf(args, 'runs', 2, 100);
+      const runs = numberOf(args, 'runs', 2, MOST_PARTS);
       return recurringPlan({ sell, buy, amount, ...boundOf(args), ...startOf(args), runs, everyMs });
     }
   }

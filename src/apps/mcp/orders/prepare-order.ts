@@ -73,10 +73,10 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
   refuseLoss(warnings, args);
   const price = marketPrice(wanted);
   return {
-    ...(await unsigned(orders, { owner, sell, facts, now: context.now })),
     summary: orders.flatMap((order) => promiseWords(order as Terms, words)),
     warnings: warnings.map(({ text }) => text),
     ...(price !== undefined && { marketPrice: shown(price, wanted) }),
+    ...(await unsigned(orders, { owner, sell, facts, now: context.now })),
   };
 }
 

@@ -44,7 +44,7 @@ export interface OutcomeFigures extends Pick<Mined, 'tokenIn' | 'tokenOut'> {
   readonly abort?: AbortCause;
   /** Whether the best output is that just before the swap, to the unit. */
   readonly isExact: boolean;
-  /** Those of the report. */
+  /** Figures of the report. */
   readonly shortfallBps?: number;
   readonly surplusBps?: number;
   readonly overMinimumBps?: number;

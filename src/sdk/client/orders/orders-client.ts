@@ -103,7 +103,7 @@ export interface OrdersClient {
    * Rejects with `order-not-filled` if it is not confirmed.
    */
   report(id: string, options?: OrderReadOptions): Promise<ResponseOf<'getOrderReport'>['data']>;
-  /** How well the server executes, by day and pair: the last `days` UTC days, 1 to 31, 7 if absent. Newest day first. */
+  /** Quality of the server's execution by day and pair: the last `days` UTC days, 1 to 31, 7 if absent. Newest day first. */
   executionQuality(
     query?: QueryOf<'readExecutionQuality'>,
     options?: ReadOptions,

@@ -35,7 +35,7 @@ const measured = (description: string, unit: string) =>
   fields<Measured>()(spread(unit), { description: `${description}; absent if no swap has it` }).schema;
 
 const ABORT = fields<{ readonly cause: AbortCause; readonly swaps: number }>()({
-  cause: wordOf(ABORT_WORDS, 'why the chain aborted them'),
+  cause: wordOf(ABORT_WORDS, 'cause of the abort'),
   swaps: whole('number of swaps', { minimum: 1 }),
 });
 
@@ -46,11 +46,13 @@ export const PAIR_QUALITY = named(
     tokenOut: contractId('the token bought'),
     fills: whole('swaps that paid', { minimum: 0 }),
     aborts: whole('swaps that the chain aborted', { minimum: 0 }),
-    abortCauses: field(list(ABORT.schema, 'why, without causes of none'), ({ abortCauses }) =>
-      ABORT_CAUSES.flatMap((cause) => {
-        const swaps = abortCauses[cause];
-        return swaps === undefined ? [] : [{ cause, swaps }];
-      }),
+    abortCauses: field(
+      list(ABORT.schema, 'aborts by cause; causes without an abort are left out'),
+      ({ abortCauses }) =>
+        ABORT_CAUSES.flatMap((cause) => {
+          const swaps = abortCauses[cause];
+          return swaps === undefined ? [] : [{ cause, swaps }];
+        }),
     ),
     filledShare: number('fills / (fills + aborts)', { minimum: 0, maximum: 1, 'x-unit': 'fraction' }),
     shortfallBps: optional(
@@ -104,7 +106,7 @@ export const readExecutionQuality = operation({
   id: 'readExecutionQuality',
   limitedAs: 'reads',
   path: '/api/v1/execution-quality',
-  summary: 'How well this server executes, by day and pair',
+  summary: 'Quality of this server’s execution, by day and pair',
   rules: [
     'Made of the execution reports of all orders, without any order, address or id. A day’s figures are renewed once a minute.',
     `At most ${MAX_QUALITY_DAYS} days, and the ${MAX_QUALITY_PAIRS} busiest pairs of each.`,

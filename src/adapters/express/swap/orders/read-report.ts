@@ -72,7 +72,7 @@ const AT_PARENT = fields<ParentOutputs>()(
   },
   {
     description:
-      'what the input gave at the parent of the block; absent until it is read, or if it can no longer be read',
+      'outputs of the same input at the parent of the block; absent until it is read, or if it can no longer be read',
   },
 );
 
@@ -86,7 +86,7 @@ const SHORTFALL = fields<Shortfall>()(
   },
   {
     description:
-      'how much less the owner got, by cause; negative if more. A part is absent if a figure that it needs is',
+      'amounts that the owner got less, by cause; negative if more. A part is absent if a figure that it needs is',
   },
 );
 
@@ -95,7 +95,7 @@ const SURPLUS = fields<Surplus>()(
     overQuote: difference('executed − quotedWhenSent'),
     overMinimum: difference('executed − minimum'),
   },
-  { description: 'how much more the swap paid' },
+  { description: 'amounts that the swap paid more' },
 );
 
 const USD = fields<ReportWorth>()(
@@ -172,7 +172,7 @@ export type ExecutionReportResponse = WireOf<typeof BODY>;
 export const getOrderReport = operation({
   id: 'getOrderReport',
   path: '/api/v1/orders/{uuid}/report',
-  summary: 'Report how well an order was executed',
+  summary: 'Report on the execution of an order',
   rules: [
     'The report tells apart what the market did before the order was sent, what it did until the block, what transactions before the swap in its block did, and what the chosen route cost, each in smallest units. How each figure is computed: docs/reference/execution-reports.md.',
     'A reorganisation deletes the report; it is made again once the swap is in a block again.',

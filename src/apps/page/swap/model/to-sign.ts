@@ -15,7 +15,7 @@ export interface ToSign {
   readonly terms: string;
 }
 
-/** How often a wallet asks to sign orders that are placed together: for each amount, and once for the terms of all. */
+/** Number of times that a wallet asks to sign orders that are placed together: for each amount, and once for the terms of all. */
 export const signaturesFor = (orders: number): number => orders + 1;
 
 /**
