@@ -14,7 +14,7 @@ const DATABASE_URL = `sqlite:${join(folder, 'sluice.db')}`;
 const blockTime = Math.floor(Date.now() / 300_000) * 300 - 3_600;
 
 beforeAll(async () => {
-  const storage = await openDatabase({ databaseUrl: DATABASE_URL });
+  const storage = await openDatabase({ databaseUrl: DATABASE_URL, databaseSchema: undefined });
   const { orders, swaps, priceArchive } = storage.ports;
   await priceArchive.importPrices([{ token: STX, time: blockTime, usd: 2, btcUsd: 100_000 }]);
   await orders.insert(aConfirmedOrder({ integrator: 'app.example.org' }));
