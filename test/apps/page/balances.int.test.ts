@@ -32,7 +32,7 @@ describePage('balances in the swap view', (site) => {
     await page.keyboard.press('Escape');
     await amount(page).fill(decimal(held + 1n, DECIMALS));
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
-    await choose(page, 'Review the swap');
+    await choose(page, 'More than you hold: place it to wait');
     await warning.waitFor();
     await takePictures(page, 'balances-warning');
   });

@@ -20,7 +20,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** Reviews and signs the quoted swap, and waits until a block has confirmed it. */
 export async function swapToTheEnd(site: Site, page: Page): Promise<void> {
   await choose(page, 'Review the swap');
-  await choose(page, 'Sign and place');
+  await page.getByRole('button', { name: /^Sign (and|2 times and) place$/ }).click();
   await page.getByText('Sent. Waiting for a block.').first().waitFor();
   await site.bed.chain.control('/mine', { blocks: 1 });
   await page
