@@ -30,7 +30,15 @@ const SENT = [
 ];
 
 /** Headers that a page reads without permission, or that are not for pages. */
-const NOT_EXPOSED = ['cache-control', 'vary', 'content-type', 'content-length', 'last-modified', 'expires'];
+const NOT_EXPOSED = [
+  'cache-control',
+  'vary',
+  'content-type',
+  'content-length',
+  'last-modified',
+  'expires',
+  'content-disposition',
+];
 
 const METHOD = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 

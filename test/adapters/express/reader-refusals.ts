@@ -32,10 +32,14 @@ export async function expectRefusedReaders(path: string, check: (response: Respo
   for (const authorization of ['Bearer ey.a.b', 'bearer  x', `Bearer ck_live_${'1'.repeat(64)}`])
     await expectInvalid(authorization);
   await expectPublic('public', { authorization: 'Basic YTpi' });
-  const { apiKey } = await expectRefusedOwners({ app, core }, `${path}?view=owner`, {
-    check,
-    also: (code, headers) => expectPublic(`public; reason=${code}`, headers),
-  });
+  const { apiKey } = await expectRefusedOwners(
+    { app, core },
+    `${path}${path.includes('?') ? '&' : '?'}view=owner`,
+    {
+      check,
+      also: (code, headers) => expectPublic(`public; reason=${code}`, headers),
+    },
+  );
   const ignored = await request(app).get(path).query({ view: 'public' }).set({ 'x-api-key': apiKey });
   expect([ignored.status, ignored.get('x-sluice-view')]).toEqual([open.status, 'public']);
 }

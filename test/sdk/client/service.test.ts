@@ -46,7 +46,7 @@ describe('the tokens client and the prices service', () => {
       ...{ contractId: WELSH_SUBNET, symbol: 'WELSH', name: 'WELSH token', decimals: 6 },
       ...{ type: 'SUBNET', base: WELSH, usd: 0.1 + 0.2, sbtc: 0.30000000000000004 / BTC_USD },
       change: { '1h': null, '24h': null, '7d': null, '30d': null },
-      ...{ liquidityUsd: 2000, roundTripLoss: null, thin: false, stale: false },
+      ...{ liquidityUsd: 2000, volumeUsd: null, roundTripLoss: null, thin: false, stale: false },
       updatedAt: T0.toISOString(),
       sparkline: expect.any(Array),
     });

@@ -8,7 +8,7 @@ import { findChromium, HOW_TO_GET_CHROMIUM, openBrowser } from '../client/chromi
 import { keySigner, signOrder } from '../../../src/sdk/signing/index.js';
 
 /** As `npm run package:check` holds them; raise one on purpose only. */
-const LIMITS = { all: 30_200, amounts: 1_000 };
+const LIMITS = { all: 31_200, amounts: 1_000 };
 
 interface Bundle {
   readonly text: string;

@@ -26,7 +26,10 @@ const ACTIVITY = fields<Activity>()({
 });
 
 const activity = (period: Period) =>
-  field(orNull(ACTIVITY.schema), ({ periods }: VaultFigures) => periods[period]);
+  field(
+    orNull({ ...ACTIVITY.schema, description: 'null unless every block of the period was read' }),
+    ({ periods }: VaultFigures) => periods[period],
+  );
 
 export const VAULT_FIGURES = named(
   'VaultFigures',
