@@ -56,8 +56,8 @@ export function exampleOf(recorded: Recorded): Recorded {
       return shortened(value, name).map((item) => fixed(item, ['times', 't'].includes(name) ? 'time' : ''));
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries('openapi' in value ? interfaceOf(value) : value);
-    // A build outside a checkout knows no commit.
-    const known = fields.filter(([key]) => key !== 'commit');
+    // A build outside a checkout knows no commit, and a server that has just started no safety of a token.
+    const known = fields.filter(([key]) => key !== 'commit' && key !== 'safety');
     const kept = name === 'balances' ? known.slice(0, ITEMS) : known;
     return Object.fromEntries(kept.map(([key, inner]) => [key, fixed(inner, key)]));
   };
