@@ -1,4 +1,5 @@
-export { createCore, type Core, type CoreError } from './application/core.js';
+export { createCore, type Core } from './application/core.js';
+export type { CoreError } from './application/core-error.js';
 export { DEFAULT_SETTINGS, type CoreSettings } from './application/settings.js';
 export type { SettingValue } from './application/setting.js';
 export type {

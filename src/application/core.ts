@@ -1,24 +1,14 @@
 import type { CallersReads, Ports } from '../ports/index.js';
-import { makeAlerts, type CreateAlertError, type OwnedAlertError } from './alerts/alerts-core.js';
-import {
-  makeAuthenticateKey,
-  makeIsKeyActive,
-  type AuthenticateKeyError,
-} from './api-keys/authenticate-key.js';
+import { makeAlerts } from './alerts/alerts-core.js';
+import { makeAuthenticateKey, makeIsKeyActive } from './api-keys/authenticate-key.js';
 import { makeKeyActivityLog } from './api-keys/key-activity-log.js';
-import { makeManageKeys, type IssueApiKeyError, type OwnedKeyError } from './api-keys/manage-keys.js';
+import { makeManageKeys } from './api-keys/manage-keys.js';
 import { makeCallerOf } from './authorization/authorize-owner.js';
-import type { ProveOwnerError } from './authorization/prove-owner.js';
 import { makeAuthorizeReader } from './authorization/authorize-reader.js';
-import {
-  makeExecuteOrder,
-  makeCancelOrder,
-  type ExecuteOrderError,
-  type CancelOrderError,
-} from './orders/owner-commands.js';
+import { makeExecuteOrder, makeCancelOrder } from './orders/owner-commands.js';
 import { makeCancelAfter } from './orders/cancel-after.js';
 import { makeFireTimers } from './orders/fire-timers.js';
-import { makeCancelOrders, type CancelOrdersError } from './orders/cancel-orders.js';
+import { makeCancelOrders } from './orders/cancel-orders.js';
 import { makeBrakes } from './execution/send/brakes.js';
 import { makeOperatorAccounts } from './execution/send/operator-accounts.js';
 import { balancesAtBlocks } from './execution/send/balances-at-blocks.js';
@@ -39,34 +29,34 @@ import { makeRunOnce } from './idempotency/run-once.js';
 import { makeCheckClock } from './market/chain-clock.js';
 import { makeMarketReader } from './market/market.js';
 import { makeReadNewestBlock } from './market/newest-block.js';
-import { makeMetadata, type MetadataNotFound, type TokenNotExamined } from './metadata/metadata-core.js';
+import { makeMetadata } from './metadata/metadata-core.js';
 import { makeReadTokenBook } from './metadata/read-token-book.js';
 import { makeCountDue } from './operator/count-due.js';
-import { makeReadCosts, type ReadCostsError } from './operator/read-costs.js';
+import { makeReadCosts } from './operator/read-costs.js';
 import { makeReadStanding } from './operator/read-standing.js';
-import { makeOperatorSessions, type SessionError, type SignInError } from './operator/sessions.js';
+import { makeOperatorSessions } from './operator/sessions.js';
 import { makeSetSwitch } from './operator/set-switch.js';
-import { makePlaceBatch, type BatchRefused, type PlaceBatch } from './orders/place-batch.js';
+import { makePlaceBatch, type PlaceBatch } from './orders/place-batch.js';
 import { makeCheckAmendment, makeCheckOrder } from './orders/check-order.js';
-import { makePlaceOrder, type PlaceOrder, type PlaceOrderError } from './orders/place-order.js';
+import { makePlaceOrder, type PlaceOrder } from './orders/place-order.js';
 import { findOrder } from './orders/find-order.js';
-import { makeAmendOrder, type AmendOrderError } from './orders/amend-order.js';
+import { makeAmendOrder } from './orders/amend-order.js';
 import { makeFollowOrders } from './orders/follow-orders.js';
 import { makeCheckDraft } from './orders/check-draft.js';
 import { makeRehearseOrder } from './orders/rehearse-order.js';
-import { makeReplayOrder, type ReplayOrderError } from './orders/replay-order.js';
-import { makeReadOrders, type InvalidFilter, type ScopePorts } from './orders/read-orders.js';
-import { makeReadPlans, type StrategyNotFound } from './orders/read-plans.js';
+import { makeReplayOrder } from './orders/replay-order.js';
+import { makeReadOrders, type ScopePorts } from './orders/read-orders.js';
+import { makeReadPlans } from './orders/read-plans.js';
 import { makePrices } from './prices/prices-core.js';
 import { makeQuoteAtHand } from './quotes/quote-at-hand.js';
 import { makeReadDepth } from './quotes/read-depth.js';
 import { makeQuoteSplit } from './quotes/quote-split.js';
-import { makeQuoteRoute, makeWarmUp, type QuoteRouteError } from './quotes/quote-route.js';
+import { makeQuoteRoute, makeWarmUp } from './quotes/quote-route.js';
 import { refuseMixedStorage } from './one-storage.js';
 import { DEFAULT_SETTINGS, type CoreSettings } from './settings.js';
 import { makeReadParent } from './reports/read-parent.js';
 import { makeReadQuality } from './reports/read-quality.js';
-import { makeReadReport, type OrderNotFilled } from './reports/read-report.js';
+import { makeReadReport } from './reports/read-report.js';
 import { makeReportFills } from './reports/report-fills.js';
 import { makeTidy } from './tidy.js';
 import { followedPorts, following } from './tracing/following.js';
@@ -81,25 +71,15 @@ import { recordingEnds } from './recovery/record-ends.js';
 import { makeCompareEnds, makeCompareNonces, makeRecover } from './recovery/recover.js';
 import { makeDatabaseWatch } from './recovery/watch-database.js';
 import { makeBalancesAtTip } from './wallets/balances-at-tip.js';
-import { makeReadBalances, type ReadBalancesError } from './wallets/read-balances.js';
+import { makeReadBalances } from './wallets/read-balances.js';
 import { makeReadFills } from './wallets/read-fills.js';
 import { makeReadPortfolio } from './wallets/read-portfolio.js';
 import { checkPorts } from './check-ports.js';
-import {
-  makeWebhooks,
-  type CreateWebhookError,
-  type ListDeliveriesError,
-  type ReplayError,
-  type TestWebhookError,
-} from './webhooks/webhooks-core.js';
+import { makeWebhooks } from './webhooks/webhooks-core.js';
 import { checkSettings } from './check-settings.js';
 import type { Address } from '../domain/shared/address.js';
 import { defined } from '../domain/shared/fields.js';
 import { Listeners } from '../domain/shared/listeners.js';
-import type { KeyTaken } from '../domain/idempotency/idempotency.js';
-import type { InvalidPriceTimes } from '../domain/price-series/price-times.js';
-import type { SaveMetadataError } from './metadata/save-metadata.js';
-import type { ReadHistoryError } from './prices/read-history.js';
 
 /** The use cases of the exchange, by area. */
 export type Core = ReturnType<typeof createCore>;
@@ -338,37 +318,3 @@ function makeSettle(
   const withKeys = makeSettleSwaps(ports, settings);
   return async () => ((await ports.databaseHome.displaced()) === undefined ? withKeys() : withoutKeys());
 }
-
-/** Every expected failure of the core, told apart by `kind`. The HTTP layer maps each one to a status and a sentence. */
-export type CoreError =
-  | PlaceOrderError
-  | ReplayOrderError
-  | BatchRefused
-  | AmendOrderError
-  | CancelOrderError
-  | CancelOrdersError
-  | ExecuteOrderError
-  | InvalidFilter
-  | StrategyNotFound
-  | OrderNotFilled
-  | QuoteRouteError
-  | ReadHistoryError
-  | ReadBalancesError
-  | InvalidPriceTimes
-  | AuthenticateKeyError
-  | IssueApiKeyError
-  | ProveOwnerError
-  | OwnedKeyError
-  | CreateAlertError
-  | OwnedAlertError
-  | CreateWebhookError
-  | ListDeliveriesError
-  | TestWebhookError
-  | ReplayError
-  | SignInError
-  | SessionError
-  | ReadCostsError
-  | KeyTaken
-  | MetadataNotFound
-  | TokenNotExamined
-  | SaveMetadataError;

@@ -27,7 +27,7 @@ export class RecentReserves {
   add(check: CheckedBlocks): void {
     const last = this.checks.at(-1);
     const isSame = last?.tip.id === check.tip.id;
-    const added = isSame ? { ...last!, reserves: check.reserves } : check;
+    const added = isSame ? { ...last, reserves: check.reserves } : check;
     const before = this.checks.filter(({ tip }) => tip.height < check.tip.height);
     this.checks = [...before, added].slice(-KEPT);
   }

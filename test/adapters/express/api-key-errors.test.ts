@@ -96,9 +96,9 @@ describe('errors of API key management', () => {
   });
 
   it.each(reads)('says that an API key is not enough where a wallet must sign: %s', async (call) => {
-    const { status, body } = await calls[call]().set('x-api-key', `ck_live_${'0'.repeat(64)}`);
-    expect(status).toBe(401);
-    expect(body).toMatchObject({
+    const response = await calls[call]().set('x-api-key', `ck_live_${'0'.repeat(64)}`);
+    expect(response.status).toBe(401);
+    expect(response.body).toMatchObject({
       code: 'missing-required-headers',
       hint: expect.stringContaining('API key'),
     });

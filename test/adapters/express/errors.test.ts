@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { STATUS } from '../../../src/adapters/express/index.js';
-import type { CoreError } from '../../../src/application/core.js';
+import type { CoreError } from '../../../src/application/core-error.js';
 import type { ExecuteOrderError } from '../../../src/application/orders/owner-commands.js';
 import { handleOf } from '../../../src/domain/order/terms/handle.js';
 import { err } from '../../../src/domain/shared/result.js';

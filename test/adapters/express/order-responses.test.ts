@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { FAILURES_PER_MINUTE } from '../../../src/adapters/express/swap/access/key-request.js';
-import { createCore, type CoreError } from '../../../src/application/core.js';
+import type { CoreError } from '../../../src/application/core-error.js';
+import { createCore } from '../../../src/application/core.js';
 import type { CoreSettings } from '../../../src/application/settings.js';
 import { REQUESTS_PER_WINDOW } from '../../../src/domain/api-key/rate-window.js';
 import { parseTxid } from '../../../src/domain/order/ids.js';

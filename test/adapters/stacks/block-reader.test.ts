@@ -182,19 +182,19 @@ describe('touchedBefore of createBlockReader', () => {
   const BLOCK = { blockHeight: 1, blockTime: 0, blockHash: 'b1' };
 
   it('finds what the transactions before it in its block may have changed, in whatever order they are listed', async () => {
-    const { touchedBefore } = reader([
+    const blocks = reader([
       [at(2, call(id('unheard'))), at(1, call(ROUTER_V2, `'${POOL}`)), at(0, call(WELSH))],
     ]);
-    expect(unwrap(await touchedBefore('0' as Txid, BLOCK))).toEqual(new Set());
-    expect(unwrap(await touchedBefore('1' as Txid, BLOCK))).toEqual(only(WELSH));
-    expect(unwrap(await touchedBefore('2' as Txid, BLOCK))).toContain(POOL);
+    expect(unwrap(await blocks.touchedBefore('0' as Txid, BLOCK))).toEqual(new Set());
+    expect(unwrap(await blocks.touchedBefore('1' as Txid, BLOCK))).toEqual(only(WELSH));
+    expect(unwrap(await blocks.touchedBefore('2' as Txid, BLOCK))).toContain(POOL);
   });
 
   it('lists a block that was just followed only once', async () => {
-    const { touchedBefore, touchedIn, requested } = reader([[at(0, call(WELSH)), at(1, call(POOL))]]);
-    await touchedIn();
-    await touchedBefore('1' as Txid, BLOCK);
-    await touchedBefore('0' as Txid, BLOCK);
+    const { requested, ...blocks } = reader([[at(0, call(WELSH)), at(1, call(POOL))]]);
+    await blocks.touchedIn();
+    await blocks.touchedBefore('1' as Txid, BLOCK);
+    await blocks.touchedBefore('0' as Txid, BLOCK);
     expect(requested).toEqual(['block 1']);
   });
 

@@ -367,7 +367,9 @@ describe('safetyFactsOf', () => {
 
   it('tells nothing of a source that cannot be read', () => {
     const facts = { ...factsOf(tokenSource()), source: `${tokenSource()} (` };
-    expect(Object.values(safetyFactsOf(TOKEN, facts)).map(({ who }) => who)).toEqual(Object.values(UNKNOWN));
+    expect(
+      Object.values<{ readonly who: string }>({ ...safetyFactsOf(TOKEN, facts) }).map(({ who }) => who),
+    ).toEqual(Object.values(UNKNOWN));
   });
 
   it('tells nothing if the contract has a function or an asset that the source does not define', () => {

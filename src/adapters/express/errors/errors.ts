@@ -1,4 +1,4 @@
-import type { CoreError } from '../../../application/core.js';
+import type { CoreError } from '../../../application/core-error.js';
 import type { Result } from '../../../domain/shared/result.js';
 import { codeOf, ERRORS } from './codes.js';
 import { HttpError, type Problem } from './problem.js';

@@ -1,4 +1,4 @@
-import type { CoreError } from '../../../application/core.js';
+import type { CoreError } from '../../../application/core-error.js';
 
 /** The word that identifies an error of the core. */
 export type Kind = CoreError['kind'];

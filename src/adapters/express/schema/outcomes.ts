@@ -1,4 +1,4 @@
-import type { CoreError } from '../../../application/core.js';
+import type { CoreError } from '../../../application/core-error.js';
 import { ERRORS } from '../errors/codes.js';
 import { problemOf } from '../errors/errors.js';
 import { fault, type ErrorCase } from '../errors/problem.js';

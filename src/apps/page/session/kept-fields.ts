@@ -72,7 +72,7 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= MOST_TEXT ? value : undefined;
 
 const listOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one) => textOf(one) !== undefined).slice(0, MOST_TOKENS) : [];
+  Array.isArray(value) ? value.flatMap((one: unknown) => textOf(one) ?? []).slice(0, MOST_TOKENS) : [];
 
 function texts<N extends string>(
   fields: Fields,
