@@ -263,6 +263,8 @@ describePage('an order of the page', (site) => {
     await untilTitled(page, `${named} · confirmed · Sluice`);
     expect(await page.locator('a[href*="explorer"]').count()).toBe(0);
     await expectAccessible(page);
+    const report = page.getByRole('region', { name: 'What it gave' });
+    await report.getByText('Short of the best').waitFor();
     await takePictures(page, 'order-confirmed');
   });
 

@@ -1,5 +1,6 @@
 import { print, printTable } from '../../../adapters/terminal/index.js';
 import type { Order, ResponseOf } from '../../../sdk/client/index.js';
+import { reportFacts } from '../../../sdk/words/report-facts.js';
 import { INEXACT_WORDS } from '../../../sdk/words/reports.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import { printJson, type JsonOption } from '../result.js';
@@ -29,35 +30,8 @@ export async function showReport(id: string, options: TradingOptions & JsonOptio
 
 /** Returns the report as rows of a table. */
 function reportRows(order: Order, report: Report, words: TokenWords): readonly (readonly [string, string])[] {
-  const { shortfall, surplus, atParent, usd } = report;
-  const bought = (units: string | undefined) => {
-    if (units === undefined) return undefined;
-    const amount = words.amount(units.replace('-', ''), order.outputToken);
-    return units.startsWith('-') ? `-${amount}` : amount;
-  };
-  const bps = (value: number | undefined) => value !== undefined && `${(value / 100).toFixed(4)}%`;
-  const dollars = (value: number | undefined) => value !== undefined && `$${value.toPrecision(6)}`;
-  const facts: readonly (readonly [string, string | false | undefined])[] = [
-    ['order', idOf(order)],
-    ['paid', words.amount(report.amountIn, order.inputToken)],
-    ['received', bought(report.executedAmountOut)],
-    ['quoted when placed', bought(report.quotedWhenPlaced)],
-    ['quoted when sent', bought(report.quotedWhenSent)],
-    ['minimum', bought(report.minimum)],
-    ['own route before its block', bought(atParent?.ownRoute)],
-    ['best route before its block', bought(atParent?.best)],
-    ['less than when placed', bought(shortfall.total)],
-    ['  market before it was sent', bought(shortfall.drift)],
-    ['  market until its block', bought(shortfall.delay)],
-    ['  others before it in its block', bought(shortfall.rest)],
-    ['cost of the route', bought(shortfall.route)],
-    ['more than quoted', bought(surplus.overQuote)],
-    ['more than the minimum', bought(surplus.overMinimum)],
-    ['short of the best', bps(report.shortfallBps)],
-    ['paid, in dollars', dollars(usd?.paid)],
-    ['received, in dollars', dollars(usd?.received)],
-  ];
-  return facts.flatMap(([what, text]) =>
-    text === undefined || text === false ? [] : [[what, text] as const],
+  const facts = reportFacts(report, order.outputToken, words).map(
+    ({ name, text, isPart }) => [isPart ? `  ${name}` : name, text] as const,
   );
+  return [['order', idOf(order)], ['paid', words.amount(report.amountIn, order.inputToken)], ...facts];
 }

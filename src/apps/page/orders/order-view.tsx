@@ -14,6 +14,7 @@ import { OrderActions } from './order-actions.js';
 import { OrderFacts } from './order-facts.js';
 import { filtersOf, listOf, queryOf } from './order-query.js';
 import { OwnCard, PlanCard } from './plan-card.js';
+import { ReportCard } from './report-card.js';
 import { StatusBadge } from './status-badge.js';
 import { Timeline } from './timeline.js';
 import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
@@ -90,6 +91,7 @@ function Followed({ id, query }: FollowedProps) {
           <Timeline order={order} events={events} />
         </div>
         <div class="view stack">
+          <ReportCard order={order} />
           <OrderFacts order={order} uuid={shownUuid} />
           <OwnCard order={order} />
         </div>
