@@ -196,7 +196,7 @@ it('answers signed hostile requests as its description says, reaches every decla
   const stranger = new World(bed.view, 'testnet', bed.strict.url, ['https://hooks.example.com/a']);
   const strict = { url: bed.strict.url, world: stranger };
   await bed.databases.strict.outage(() => send({ ...faults, isOutage: true }, strict));
-  await send({ choice: () => coverage.pending((status) => status === 404), count: 400 }, strict);
+  await send({ choice: () => coverage.pending((status) => status === 404), count: 800 }, strict);
   await send({ choice: () => limited().filter((id) => !BY_KEY.includes(id)) }, strict);
 
   world.hotKey = { value: await createKey(world.owners[0]!), wallet: world.owners[0] };

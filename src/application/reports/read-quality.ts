@@ -18,8 +18,8 @@ export const MAX_QUALITY_PAIRS = 100;
 /** Maximum number of a day's swaps that figures are made of: the newest ones. */
 const MAX_SWAPS = 20_000;
 
-/** Time (ms) for which the figures of a day are reused. */
-const FRESH_MS = 60_000;
+/** Time (ms) for which the figures of today, and of earlier days, are reused. */
+const FRESH_MS = { today: 5_000, earlier: 60_000 } as const;
 const DAY_MS = 86_400_000;
 
 /** Days of quality to read: the last `days` UTC days including today, 1 to MAX_QUALITY_DAYS. */
@@ -27,7 +27,7 @@ export interface QualityQuery {
   readonly days: number;
 }
 
-/** Summarises execution by day and pair. Each day is read at most once a minute, however many callers ask. */
+/** Summarises execution by day and pair. Today is read every five seconds at most, and each earlier day every minute, however many callers ask. */
 export function makeReadQuality({ clock, executionReports }: Pick<Ports, 'clock' | 'executionReports'>) {
   const known = new Map<number, { readonly readAt: number; readonly quality: Promise<DayQuality> }>();
 
@@ -43,7 +43,8 @@ export function makeReadQuality({ clock, executionReports }: Pick<Ports, 'clock'
 
   const ofDay = (day: number, now: number): Promise<DayQuality> => {
     const before = known.get(day);
-    if (before !== undefined && now - before.readAt >= 0 && now - before.readAt < FRESH_MS)
+    const freshMs = day === Math.floor(now / DAY_MS) ? FRESH_MS.today : FRESH_MS.earlier;
+    if (before !== undefined && now - before.readAt >= 0 && now - before.readAt < freshMs)
       return before.quality;
     const quality = read(day);
     known.set(day, { readAt: now, quality });

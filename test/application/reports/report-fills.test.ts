@@ -237,7 +237,7 @@ describe('the quality of execution', () => {
       await expect(core.orders.executionQuality({ days })).rejects.toThrow(RangeError);
   });
 
-  it('reads a day once a minute, and again after a failure', async () => {
+  it('reads today every five seconds, an earlier day every minute, and again after a failure', async () => {
     const on = await followedExchange();
     let reads = 0;
     let isBroken = true;
@@ -254,10 +254,15 @@ describe('the quality of execution', () => {
     });
     await expect(core.orders.executionQuality({ days: 1 })).rejects.toThrow('broken');
     isBroken = false;
-    await core.orders.executionQuality({ days: 1 });
-    await core.orders.executionQuality({ days: 1 });
-    on.clock.advance(MINUTE);
-    await core.orders.executionQuality({ days: 1 });
-    expect(reads).toBe(3);
+    const readAfter = async (ms: number) => {
+      on.clock.advance(ms);
+      reads = 0;
+      await core.orders.executionQuality({ days: 2 });
+      return reads;
+    };
+    expect(await readAfter(0)).toBe(2);
+    expect(await readAfter(4_999)).toBe(0);
+    expect(await readAfter(1)).toBe(1);
+    expect(await readAfter(MINUTE)).toBe(2);
   });
 });

@@ -16,7 +16,7 @@ export const UNREACHED: readonly Unreached[] = [
   {
     status: 403,
     operations: [
-      ...['listOrders', 'getOrder', 'listOrderEvents', 'followOrders', 'followOrder'],
+      ...['listOrders', 'getOrder', 'getOrderReport', 'listOrderEvents', 'followOrders', 'followOrder'],
       ...['listStrategies', 'getStrategy'],
     ],
     reason:

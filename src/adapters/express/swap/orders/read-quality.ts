@@ -108,7 +108,7 @@ export const readExecutionQuality = operation({
   path: '/api/v1/execution-quality',
   summary: 'Quality of this server’s execution, by day and pair',
   rules: [
-    'Made of the execution reports of all orders, without any order, address or id. A day’s figures are renewed once a minute.',
+    'Made of the execution reports of all orders, without any order, address or id. Figures of today are renewed every five seconds, those of earlier days every minute.',
     `At most ${MAX_QUALITY_DAYS} days, and the ${MAX_QUALITY_PAIRS} busiest pairs of each.`,
   ],
   query: QualityQuery,
