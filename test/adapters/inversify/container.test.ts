@@ -22,6 +22,7 @@ const without = (...names: (keyof Ports)[]): Partial<Ports> =>
 const OPTIONAL = [
   ...(['contracts', 'signers', 'executionObserver', 'metadataNotifier', 'subnetHoldings'] as const),
   ...(['walletBalances', 'webhookSender', 'webhookObserver', 'tracer'] as const),
+  ...(['blocks', 'pastBlocks'] as const),
 ];
 
 describe('createContainer', () => {

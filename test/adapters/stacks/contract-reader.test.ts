@@ -57,6 +57,7 @@ describe('describe', () => {
         ]),
         assets: ['LP'],
         source: '(ok u1)',
+        height: 1,
       },
     });
     expect(host.seen.map(({ path }) => path)).toEqual([INTERFACE, `${SOURCE}?proof=0`]);
