@@ -14,6 +14,12 @@ export const UNREACHED: readonly Unreached[] = [
       'of the storage, both only need the records of tokens, which are read before the server serves and kept through an outage',
   },
   {
+    status: 503,
+    operations: ['readExecutionQuality'],
+    reason:
+      'its figures are kept for seconds, and the address of the attack is over its limit once they are not',
+  },
+  {
     status: 403,
     operations: [
       ...['listOrders', 'getOrder', 'getOrderReport', 'listOrderEvents', 'followOrders', 'followOrder'],
