@@ -201,12 +201,10 @@ export function makeMarketReader(ports: Needs) {
       return paused === undefined ? (running ?? startReading(of)).done : err(paused);
     },
     /** Height of the newest block, if the chain was followed at most `maxAgeMs` ago; undefined otherwise. */
-    followedHeight: (maxAgeMs: number): number | undefined => {
-      const ageMs = latest === undefined ? Infinity : clock.now().getTime() - latest.startedAt;
-      return follower !== undefined && ageMs >= 0 && ageMs <= maxAgeMs
-        ? latest?.market.asOf?.height
-        : undefined;
-    },
+    followedHeight: (maxAgeMs: number): number | undefined =>
+      follower !== undefined && latest !== undefined && isRecent(latest, maxAgeMs)
+        ? latest.market.asOf?.height
+        : undefined,
     /** The reserves as of the block at the height, one of the last few, as far as they are known. Reads nothing. */
     reservesAt: (height: number): PastReserves => follower?.reservesAt(height) ?? new Map(),
     /** Re-reads the reserves of these vaults. A vault that gives none counts as empty. */

@@ -45,7 +45,8 @@ export function reportFacts(
     units === undefined ? [] : [{ name, text: bought(units), isPart }];
   const text = (name: string, shown: string | undefined): readonly ReportFact[] =>
     shown === undefined ? [] : [{ name, text: shown, isPart: false }];
-  const dollars = (value: number | undefined) => value && `$${value.toPrecision(6)}`;
+  const dollars = (value: number | undefined) =>
+    value === undefined ? undefined : `$${value.toPrecision(6)}`;
   return [
     ...amount('received', report.executedAmountOut),
     ...amount('quoted when placed', report.quotedWhenPlaced),
@@ -64,7 +65,7 @@ export function reportFacts(
       'short of the best',
       shortfallBps === undefined ? undefined : `${(shortfallBps / 100).toFixed(4)}%`,
     ),
-    ...text('paid, in dollars', dollars(usd?.paid) || undefined),
-    ...text('received, in dollars', dollars(usd?.received) || undefined),
+    ...text('paid, in dollars', dollars(usd?.paid)),
+    ...text('received, in dollars', dollars(usd?.received)),
   ];
 }
