@@ -1,5 +1,6 @@
 import { qualityByPair, type PairQuality } from '../../domain/order/report/quality.js';
 import type { Ports } from '../../ports/index.js';
+import { recentFlight } from '../shared/single-flight.js';
 
 /** Execution of the swaps whose blocks are of one UTC day. */
 export interface DayQuality {
@@ -29,8 +30,6 @@ export interface QualityQuery {
 
 /** Summarises execution by day and pair. Today is read every five seconds at most, and each earlier day every minute, however many callers ask. */
 export function makeReadQuality({ clock, executionReports }: Pick<Ports, 'clock' | 'executionReports'>) {
-  const known = new Map<number, { readonly readAt: number; readonly quality: Promise<DayQuality> }>();
-
   const read = async (day: number): Promise<DayQuality> => {
     const figures = await executionReports.figuresOf(day, MAX_SWAPS + 1);
     const pairs = qualityByPair(figures.slice(0, MAX_SWAPS));
@@ -41,16 +40,8 @@ export function makeReadQuality({ clock, executionReports }: Pick<Ports, 'clock'
     };
   };
 
-  const ofDay = (day: number, now: number): Promise<DayQuality> => {
-    const before = known.get(day);
-    const freshMs = day === Math.floor(now / DAY_MS) ? FRESH_MS.today : FRESH_MS.earlier;
-    if (before !== undefined && now - before.readAt >= 0 && now - before.readAt < freshMs)
-      return before.quality;
-    const quality = read(day);
-    known.set(day, { readAt: now, quality });
-    quality.catch(() => known.delete(day));
-    return quality;
-  };
+  const readToday = recentFlight(read, { clock, maxAgeMs: FRESH_MS.today });
+  const readEarlier = recentFlight(read, { clock, maxAgeMs: FRESH_MS.earlier, most: MAX_QUALITY_DAYS });
 
   /**
    * Reads the quality of each day, newest first. Days without a swap are left out.
@@ -60,12 +51,10 @@ export function makeReadQuality({ clock, executionReports }: Pick<Ports, 'clock'
   return async ({ days }: QualityQuery): Promise<readonly DayQuality[]> => {
     if (!Number.isInteger(days) || days < 1 || days > MAX_QUALITY_DAYS)
       throw new RangeError(`days must be a whole number from 1 to ${MAX_QUALITY_DAYS}`);
-    const now = clock.now().getTime();
-    const today = Math.floor(now / DAY_MS);
-    for (const day of known.keys()) if (day > today || day <= today - MAX_QUALITY_DAYS) known.delete(day);
+    const today = Math.floor(clock.now().getTime() / DAY_MS);
     const found: DayQuality[] = [];
     for (let n = 0; n < days; n++) {
-      const quality = await ofDay(today - n, now);
+      const quality = await (n === 0 ? readToday(today) : readEarlier(today - n));
       if (quality.pairs.length > 0) found.push(quality);
     }
     return found;
