@@ -71,6 +71,8 @@ describe('POST /quotes/split', () => {
     [{ ...LARGE, amount: '0' }, 'amount'],
     [{ ...LARGE, amount: undefined }, 'amount'],
     [{ ...LARGE, tokenIn: undefined }, 'tokenIn'],
+    [{ ...LARGE, tokenIn: [] }, 'tokenIn'],
+    [{ ...LARGE, tokenOut: { toString: 1 } }, 'tokenOut'],
     [{ ...LARGE, parts: 5 }, 'parts'],
     [{ ...LARGE, parts: 1 }, 'parts'],
     [{ ...LARGE, slippage: 0.6 }, 'slippage'],

@@ -1,4 +1,4 @@
-import { IsDefined, IsInt, IsNumber, Max, Min } from 'class-validator';
+import { IsDefined, IsInt, IsNumber, IsString, Max, Min } from 'class-validator';
 import type { QuotedSplit } from '../../../../application/quotes/quote-split.js';
 import type { NoQuote } from '../../../../application/quotes/sides.js';
 import { parseSlippage } from '../../../../domain/router/slippage.js';
@@ -31,11 +31,13 @@ import { NO_ROUTE, QUOTE, UNKNOWN_SIDE, viewOf } from './quote-shapes.js';
 
 class SplitBody {
   @IsDefined()
-  @Param({ type: 'string', description: 'contract id of the token paid; .stx for STX' })
+  @IsString()
+  @Param('contract id of the token paid; .stx for STX')
   tokenIn!: string;
 
   @IsDefined()
-  @Param({ type: 'string', description: 'contract id of the token received' })
+  @IsString()
+  @Param('contract id of the token received')
   tokenOut!: string;
 
   @IsDefined()
