@@ -5,6 +5,8 @@ export interface ListedName {
   readonly contractId: string;
   readonly symbol: string;
   readonly type?: 'SUBNET' | 'SIP10';
+  /** The token that a subnet copy holds 1:1. */
+  readonly base?: string;
 }
 
 /** No token has the name, or several have. */
@@ -16,8 +18,8 @@ export type TokenNameError<T> =
 export const isContractId = (name: string): boolean => name.includes('.');
 
 /**
- * Finds a token by its contract id or its symbol, in any case. A symbol that a token shares only with its subnet copy means the token,
- * or with `ofSubnet` the copy.
+ * Finds a token by its contract id or its symbol, in any case. A symbol that a token shares only with its own subnet copies means the
+ * token, or with `ofSubnet` the copy.
  */
 export function tokenByName<T extends ListedName>(
   name: string,
@@ -27,9 +29,27 @@ export function tokenByName<T extends ListedName>(
   const named = tokens.filter((token) =>
     isContractId(name) ? token.contractId === name : token.symbol.toLowerCase() === name.toLowerCase(),
   );
-  const [first, ...others] =
+  if (named.length === 0) return err({ kind: 'no-such-token' });
+  const isOneToken = new Set(named.map(({ base, contractId }) => base ?? contractId)).size === 1;
+  const [found, ...others] =
     named.length > 1 ? named.filter(({ type }) => (type === 'SUBNET') === ofSubnet) : named;
-  if (first === undefined && named.length === 0) return err({ kind: 'no-such-token' });
-  if (first === undefined) return err({ kind: 'ambiguous-token', candidates: named });
-  return others.length === 0 ? ok(first) : err({ kind: 'ambiguous-token', candidates: [first, ...others] });
+  if (found !== undefined && isOneToken && others.length === 0) return ok(found);
+  return err({ kind: 'ambiguous-token', candidates: named });
+}
+
+/** No token to sell has the name: also, the token has no subnet copy. */
+export type SoldTokenError<T> = TokenNameError<T> | { readonly kind: 'no-subnet-copy'; readonly token: T };
+
+/** Finds the subnet copy that an order sells of the token with a name: of the copy itself, or of its base. */
+export function soldTokenByName<T extends ListedName>(
+  name: string,
+  tokens: readonly T[],
+): Result<T, SoldTokenError<T>> {
+  const found = tokenByName(name, tokens, { ofSubnet: true });
+  if (!found.ok || found.value.type === 'SUBNET') return found;
+  const token = found.value;
+  const copies = tokens.filter(({ base, type }) => type === 'SUBNET' && base === token.contractId);
+  const [copy, ...others] = copies;
+  if (copy === undefined) return err({ kind: 'no-subnet-copy', token });
+  return others.length === 0 ? ok(copy) : err({ kind: 'ambiguous-token', candidates: copies });
 }

@@ -16,6 +16,8 @@ export {
   type OperatorClient,
   type OperatorSession,
 } from './owner/operator.js';
+export type { NamedOrdersClient } from './orders/named-orders-client.js';
+export type * from './orders/named-terms.js';
 export type { OrderUpdate, Position } from './orders/order-updates.js';
 export { ordersClient } from './orders/orders.js';
 export type {
