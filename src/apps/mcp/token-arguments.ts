@@ -34,8 +34,12 @@ export function ofArgument<T>(field: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TermsError) throw badArgument(field, error.message, error.details);
-    if (!(error instanceof SigningError)) throw error;
-    throw badArgument(field, error.message);
+    throw faultOf(error, field);
   }
+}
+
+/** A SigningError or a TermsError as an error about an argument, which is `field` unless the error names another; other errors as they are. */
+export function faultOf(error: unknown, field: string): unknown {
+  if (error instanceof TermsError) return badArgument(error.field, error.message, error.details);
+  return error instanceof SigningError ? badArgument(field, error.message) : error;
 }

@@ -9,4 +9,4 @@ export { prepareOrders } from './prepare.js';
 export { marketPrice, priceText, type Deal } from './prices.js';
 export { signedFor, type SigningFacts } from './signed.js';
 export { TermsError } from './terms-error.js';
-export { soldToken, tokenNamed } from './tokens.js';
+export { heldToken, tokenNamed } from './tokens.js';

@@ -30,7 +30,15 @@ import {
   type Stop,
   type UnsignedOrder,
 } from '../signing/index.js';
-import { levelPrice, nameIn, outputBound, rateBound, type Deal, type FixedBound, type Priced } from './prices.js';
+import {
+  levelPrice,
+  nameIn,
+  outputBound,
+  rateBound,
+  type Deal,
+  type FixedBound,
+  type Priced,
+} from './prices.js';
 import { TermsError } from './terms-error.js';
 import { tokenNamed } from './tokens.js';
 
@@ -145,7 +153,11 @@ function atLevel(terms: LevelTerms, deal: Deal, side: 'below' | 'above'): readon
 }
 
 /** The price of a token in the unit that the terms name. */
-export function pricedOf({ in: unit = 'USD' }: NamedUnit, { tokens }: Pick<Deal, 'tokens'>, token: Token): Priced {
+export function pricedOf(
+  { in: unit = 'USD' }: NamedUnit,
+  { tokens }: Pick<Deal, 'tokens'>,
+  token: Token,
+): Priced {
   return unit === 'USD' ? { token, unit } : { token, unit, in: tokenNamed('in', unit, tokens).contractId };
 }
 
@@ -157,7 +169,10 @@ function leastOf(terms: LeastOutput, outer = ''): Bound {
   return { atLeast };
 }
 
-function limitOf(terms: NamedRate & Pick<LimitTerms, 'atLeast' | 'percentFromMarket'>, deal: Deal): FixedBound {
+function limitOf(
+  terms: NamedRate & Pick<LimitTerms, 'atLeast' | 'percentFromMarket'>,
+  deal: Deal,
+): FixedBound {
   const { price, atLeast, percentFromMarket } = terms;
   const given = [price, atLeast, percentFromMarket].filter((each) => each !== undefined);
   if (given.length !== 1)

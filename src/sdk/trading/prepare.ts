@@ -1,10 +1,16 @@
 import type { NamedKind, TermsByKind } from '../client/orders/named-terms.js';
 import { newUuid } from '../signing/new-uuid.js';
-import { units, type SignedOrder, type Signer, type UnsignedOrder } from '../signing/index.js';
+import {
+  units,
+  type SignedOrder,
+  type Signer,
+  type TradedToken,
+  type UnsignedOrder,
+} from '../signing/index.js';
 import { readMarket, type MarketReader } from './market.js';
 import { ordersOf } from './orders.js';
 import { signedFor, type SigningFacts } from './signed.js';
-import { soldToken, tokenNamed } from './tokens.js';
+import { heldToken, soldToken, tokenNamed, type Holdings } from './tokens.js';
 
 /** Network, tokens and routers as JSON. */
 export interface ListedFacts {
@@ -16,7 +22,16 @@ export interface ListedFacts {
 /** Context in which orders are prepared. */
 export interface Preparing {
   readonly registry: ListedFacts;
-  readonly client: MarketReader;
+  readonly client: MarketReader & {
+    readonly balances: {
+      get(
+        address: string,
+        tokens: readonly string[],
+      ): Promise<{ readonly balances: Awaited<ReturnType<Holdings['balancesOf']>> }>;
+    };
+  };
+  /** Address of the wallet that sells. */
+  readonly owner: string;
   /** Current time in Unix milliseconds. */
   readonly now: () => number;
 }
@@ -37,11 +52,13 @@ const UNREAD = { quote: undefined, priceOf: () => undefined };
 export async function prepareOrders<K extends NamedKind>(
   kind: K,
   terms: TermsByKind[K],
-  { registry, client, now }: Preparing,
+  { registry, client, owner, now }: Preparing,
 ): Promise<Prepared> {
   const facts = registry as SigningFacts;
   const { tokens } = facts;
-  const sell = soldToken('sell', terms.sell, tokens);
+  const balancesOf = async (ids: readonly string[]) => (await client.balances.get(owner, ids)).balances;
+  const amountOf = (copy: TradedToken) => BigInt(units(terms.amount, copy));
+  const sell = await heldToken('sell', terms.sell, tokens, { amountOf, balancesOf });
   // Exits sell what the entry buys, and orders sell subnet copies only.
   const buy = (kind === 'bracket' ? soldToken : tokenNamed)('buy', terms.buy, tokens);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId };

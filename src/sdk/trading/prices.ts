@@ -38,8 +38,15 @@ function basisPoints(field: string, percent: unknown): bigint {
 const RATE = /^([0-9.]+) +(\S+)$/;
 
 /** The bound that a rate with its unit sets. */
-export function rateBound(field: string, rate: unknown, { sell, buy }: Deal): FixedBound {
+export function rateBound(field: string, rate: unknown, { sell, buy, tokens }: Deal): FixedBound {
   const [, price, unit] = RATE.exec(typeof rate === 'string' ? rate : '') ?? [];
+  // Of a copy, the name of its base too.
+  const isCalled = (name: string | undefined, { contractId, base }: Token): boolean =>
+    tokens.some(
+      (token) =>
+        (token.contractId === contractId || token.contractId === base) &&
+        (token.contractId === name || token.symbol.toLowerCase() === name?.toLowerCase()),
+    );
   const ofSell = isCalled(unit, sell);
   const ofBuy = isCalled(unit, buy);
   if (price !== undefined && ofSell !== ofBuy) return ofSell ? { maxPrice: price } : { minPrice: price };
@@ -48,9 +55,6 @@ export function rateBound(field: string, rate: unknown, { sell, buy }: Deal): Fi
     `decimal text with the token that counts it: “… ${sell.symbol}” for each ${buy.symbol}, or “… ${buy.symbol}” for each ${sell.symbol}`,
   );
 }
-
-const isCalled = (name: string | undefined, { symbol, contractId, base }: Token): boolean =>
-  name !== undefined && (name.toLowerCase() === symbol.toLowerCase() || name === contractId || name === base);
 
 /** The least output that is so far from what the market pays for the amount. */
 export function outputBound(

@@ -29,6 +29,38 @@ export function tokenNamed(
 export const soldToken = (field: string, name: unknown, tokens: readonly Token[]): Token =>
   found(field, name, tokens, (text) => soldTokenByName(text, tokens));
 
+/** Holdings of the wallet that sells. */
+export interface Holdings {
+  /** Amount to sell of a copy, smallest units. */
+  readonly amountOf: (copy: Token) => bigint;
+  /** Balances of tokens by contract id, smallest units; null if unknown. */
+  readonly balancesOf: (
+    ids: readonly string[],
+  ) => Promise<readonly { readonly contractId: string; readonly balance: string | null }[]>;
+}
+
+/**
+ * Like {@link soldToken}. Of a token with several subnet copies, the one of which the wallet holds the amount, if that is only one.
+ *
+ * @throws TermsError also if more or fewer of them have the amount.
+ */
+export async function heldToken(
+  field: string,
+  name: unknown,
+  tokens: readonly Token[],
+  { amountOf, balancesOf }: Holdings,
+): Promise<Token> {
+  const sold = soldTokenByName(String(name), tokens);
+  if (sold.ok || sold.error.kind !== 'several-copies') return soldToken(field, name, tokens);
+  const { candidates } = sold.error;
+  const balances = await balancesOf(candidates.map(({ contractId }) => contractId));
+  const holding = candidates.filter((copy) => {
+    const balance = balances.find(({ contractId }) => contractId === copy.contractId)?.balance ?? 0;
+    return BigInt(balance) >= amountOf(copy);
+  });
+  return holding.length === 1 ? holding[0]! : soldToken(field, name, tokens);
+}
+
 function found(
   field: string,
   name: unknown,
@@ -47,17 +79,19 @@ function found(
       });
     case 'no-subnet-copy':
       throw new TermsError(field, `${named} has no subnet copy, and orders sell those only`);
-    case 'ambiguous-token': {
-      const { candidates } = token.error;
-      const ids = candidates.slice(0, MOST_SAID).map(({ contractId }) => contractId);
-      const more = candidates.length > MOST_SAID ? ` and ${candidates.length - MOST_SAID} more` : '';
-      throw new TermsError(
-        field,
-        `several tokens are called ${named}: name one by its contract id, ${ids.join(', ')}${more}`,
-        { candidates: candidates.slice(0, MOST_SHOWN).map(candidate) },
-      );
-    }
+    case 'several-copies':
+      throw ambiguous(field, `${named} has several subnet copies`, token.error.candidates);
+    case 'ambiguous-token':
+      throw ambiguous(field, `several tokens are called ${named}`, token.error.candidates);
   }
+}
+
+function ambiguous(field: string, what: string, candidates: readonly Token[]): TermsError {
+  const ids = candidates.slice(0, MOST_SAID).map(({ contractId }) => contractId);
+  const more = candidates.length > MOST_SAID ? ` and ${candidates.length - MOST_SAID} more` : '';
+  return new TermsError(field, `${what}: name one by its contract id, ${ids.join(', ')}${more}`, {
+    candidates: candidates.slice(0, MOST_SHOWN).map(candidate),
+  });
 }
 
 const candidate = ({ contractId, symbol, name, type, base }: Token) => ({

@@ -37,7 +37,7 @@ export function findToken<T extends ListedName>(
 ): T {
   const found = ofSubnet ? soldTokenByName(name, tokens) : tokenByName(name, tokens);
   if (found.ok) return found.value;
-  if (found.error.kind === 'ambiguous-token') throw ambiguous(name, found.error.candidates);
+  if ('candidates' in found.error) throw ambiguous(name, found.error.candidates);
   if (found.error.kind === 'no-subnet-copy')
     throw new NothingFound(`${name} has no subnet copy, and orders sell those only`);
   throw new NothingFound(

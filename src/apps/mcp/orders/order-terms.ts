@@ -1,7 +1,14 @@
 import { defined } from '../../../domain/shared/fields.js';
 import type { LeastOutput, NamedLevel, NamedSale } from '../../../sdk/client/index.js';
 import { decimal, SigningError, units, type UnsignedOrder } from '../../../sdk/signing/index.js';
-import { marketPrice, ordersOf, pricedOf, priceText, TermsError, type Deal } from '../../../sdk/trading/index.js';
+import {
+  marketPrice,
+  ordersOf,
+  pricedOf,
+  priceText,
+  TermsError,
+  type Deal,
+} from '../../../sdk/trading/index.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { badArgument, ToolError, type Arguments } from '../tool.js';
 import { MOST_PARTS, numberOf, textOf, timeOf, type OrderField, type OrderKind } from './order-arguments.js';
@@ -49,7 +56,10 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
       return ordersOf('market', { ...windowed, ...leastOf(args) }, wanted);
     case 'limit': {
       const { price, ...others } = level;
-      const rate = defined({ price: price && `${price} ${buy.contractId}`, atLeast: textOf(args, 'atLeast') });
+      const rate = defined({
+        price: price && `${price} ${buy.contractId}`,
+        atLeast: textOf(args, 'atLeast'),
+      });
       return ordersOf('limit', { ...windowed, ...others, ...rate }, wanted);
     }
     case 'stop':

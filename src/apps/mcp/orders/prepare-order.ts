@@ -1,7 +1,7 @@
 import type { Token } from '../../../domain/market/registry.js';
 import { createClient, type Client } from '../../../sdk/client/index.js';
 import { SigningError, units, type SignedOrder, type UnsignedOrder } from '../../../sdk/signing/index.js';
-import { readMarket, signedFor, soldToken, TermsError } from '../../../sdk/trading/index.js';
+import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
 import type { Terms } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
@@ -9,7 +9,7 @@ import { mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings
 import { requireNames } from '../operation-request.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
-import { ofArgument, tokenOf } from '../token-arguments.js';
+import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
 import {
   badArgument,
   ToolError,
@@ -50,12 +50,13 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
   const kind = kindOf(args);
   const facts = await context.facts();
   const { tokens } = facts;
-  const sell = ofArgument('sell', () => soldToken('sell', args['sell'], tokens));
   const buy = tokenOf('buy', args['buy'], tokens);
   const owner = ownerOf(args);
   const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
+  const given = textOf(args, 'amount')!;
+  const sell = await soldTo(client, { name: args['sell'], given, owner }, tokens);
   const balance = await balanceOf(client, owner, sell);
-  const amount = ofArgument('amount', () => amountOf(textOf(args, 'amount')!, sell, balance));
+  const amount = ofArgument('amount', () => amountOf(given, sell, balance));
   const amountIn = units(amount, sell);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId, amountIn };
   const market = await readMarket(client, sale, tokens);
@@ -71,6 +72,26 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
     ...(price !== undefined && { marketPrice: price }),
     ...(await unsigned(orders, { owner, facts, now: context.now })),
   };
+}
+
+/** The subnet copy that the owner sells. */
+async function soldTo(
+  client: Client,
+  { name, given, owner }: { readonly name: unknown; readonly given: string; readonly owner: string },
+  tokens: readonly Token[],
+): Promise<Token> {
+  try {
+    return await heldToken('sell', name, tokens, {
+      amountOf: (copy) => (given.toLowerCase() === 'all' ? 1n : BigInt(units(given, copy))),
+      balancesOf: (ids) =>
+        client.balances.get(owner, ids).then(
+          ({ balances }) => balances,
+          () => [],
+        ),
+    });
+  } catch (error) {
+    throw faultOf(error, 'amount');
+  }
 }
 
 function ownerOf({ owner }: Arguments): string {
@@ -106,10 +127,7 @@ interface ToSign {
 }
 
 /** The orders with the names of their signatures, and what is to be signed. */
-async function unsigned(
-  orders: readonly UnsignedOrder[],
-  { owner, facts, now }: ToSign,
-): Promise<Unsigned> {
+async function unsigned(orders: readonly UnsignedOrder[], { owner, facts, now }: ToSign): Promise<Unsigned> {
   const { signer, steps } = collectingSigner(owner);
   const signed = await signedBy(() => signedFor(signer, orders, facts, now));
   const [only, ...others] = signed;
@@ -127,9 +145,8 @@ async function signedBy(work: () => Promise<readonly SignedOrder[]>): Promise<re
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TermsError) throw badArgument(error.field, error.message, error.details);
-    if (!(error instanceof SigningError)) throw error;
-    const [first] = error.problems ?? [];
+    if (!(error instanceof SigningError)) throw faultOf(error, 'sell');
+    const [first] = error.problems;
     throw new ToolError(error.message, { code: error.code, field: first?.field });
   }
 }

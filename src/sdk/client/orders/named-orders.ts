@@ -5,6 +5,7 @@ import type { Names } from '../transport/known-names.js';
 import type { ResponseOf } from '../transport/route.js';
 import { pricesOf } from '../market/prices-client.js';
 import { quotesOf } from '../market/quotes.js';
+import { balancesOf } from '../wallet/balances.js';
 import { vaultsOf } from '../market/vaults.js';
 import type { NamedOrdersClient } from './named-orders-client.js';
 import type { NamedKind, TermsByKind } from './named-terms.js';
@@ -24,7 +25,11 @@ const KEPT_MS = 60_000;
 
 /** Places orders whose tokens are named by symbol. */
 export function namedOrders(connection: Connection, placing: Placing): NamedOrdersClient {
-  const client = { quotes: quotesOf(connection), prices: pricesOf(connection) };
+  const client = {
+    quotes: quotesOf(connection),
+    prices: pricesOf(connection),
+    balances: balancesOf(connection),
+  };
   const registryOf = keptRegistry(connection);
   const placed = async <K extends NamedKind>(
     kind: K,
@@ -37,7 +42,10 @@ export function namedOrders(connection: Connection, placing: Placing): NamedOrde
     const trading = await import('../../trading/index.js');
     const now = () => connection.clock.now();
     try {
-      const { orders, sign } = await trading.prepareOrders(kind, terms, { registry, client, now });
+      const { orders, sign } = await trading.prepareOrders(kind, terms, {
+        ...{ registry, client, now },
+        owner: signer.address,
+      });
       await placing.near(orders, options);
       const signed = (await sign(signer)) as readonly OrderToPlace[];
       options.signal?.throwIfAborted();
@@ -54,6 +62,7 @@ export function namedOrders(connection: Connection, placing: Placing): NamedOrde
       const isOfWallet = error.code === 'wallet-refused' || error.code === 'other-signer';
       throw new ClientError(error.message, {
         code: isOfWallet ? 'wallet-failed' : 'invalid-argument',
+        ...(error.problems.length > 0 && { details: { problems: error.problems } }),
         cause: error,
       });
     }

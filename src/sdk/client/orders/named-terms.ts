@@ -71,8 +71,7 @@ export interface LimitTerms extends NamedSale, NamedRate, NamedWindow, NamedIds 
 }
 
 /** Sale when the price of the sold token reaches a level. */
-export interface LevelTerms
-  extends NamedSale, LeastOutput, NamedLevel, NamedUnit, NamedWindow, NamedIds {}
+export interface LevelTerms extends NamedSale, LeastOutput, NamedLevel, NamedUnit, NamedWindow, NamedIds {}
 
 /** Sale when the price of the sold token has fallen from its highest. */
 export interface TrailTerms extends NamedSale, LeastOutput, NamedUnit, NamedWindow, NamedIds {
