@@ -43,7 +43,7 @@ module.exports = {
     only(
       'trading',
       '^src/sdk/trading/',
-      '^src/(domain|sdk/(trading|signing|words|client/orders/named-terms\\.ts))',
+      '^src/(domain|sdk/(trading|signing|words|client/(orders/named-terms|transport/client-error)\\.ts))',
     ),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
     only('signing', '^src/sdk/signing/', '(^src/(domain|sdk/signing)/)|^node_modules/@noble/'),

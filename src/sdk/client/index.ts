@@ -28,7 +28,6 @@ export type {
   OrderToPlace,
   UnplacedOrder,
   OwnerOptions,
-  PlaceOptions,
   ReplaySpan,
 } from './orders/orders-client.js';
 export type { Page } from './transport/pages.js';
@@ -45,7 +44,7 @@ export {
   type OwnPortfolioOptions,
   type PortfolioClient,
 } from './owner/portfolio.js';
-export type { OrderPrice, PriceConcern } from './orders/price-concern.js';
+export type { OrderPrice, PlaceOptions, PriceConcern } from './orders/price-concern.js';
 export {
   pricesClient,
   type CandleQuery,

@@ -8,7 +8,7 @@ import type {
   TrailTerms,
   TwapTerms,
 } from './named-terms.js';
-import type { PlaceOptions } from './orders-client.js';
+import type { PlaceOptions } from './price-concern.js';
 import type { Order } from '../wire/swap.js';
 
 /**

@@ -4,7 +4,7 @@ import type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
 import type { NamedOrdersClient } from './named-orders-client.js';
 import type { OrderUpdate } from './order-updates.js';
 import type { Page } from '../transport/pages.js';
-import type { OrderPrice, PriceConcern } from './price-concern.js';
+import type { OrderPrice, PlaceOptions, PriceConcern } from './price-concern.js';
 import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
@@ -21,15 +21,6 @@ import type {
 
 /** Options of operations that only an order's owner may call. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
-
-/** Options of placing orders. */
-export interface PlaceOptions extends ChangeOptions {
-  /**
-   * Whether to place the order even if its price is probably for the other direction. Default false: `priceConcern` checks each
-   * order that is not stored yet, and a concern rejects with `far-from-market`.
-   */
-  readonly farFromMarket?: boolean;
-}
 
 type Filters = QueryOf<'listOrders'>;
 

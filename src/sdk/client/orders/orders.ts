@@ -27,11 +27,10 @@ import type {
   OrderToPlace,
   UnplacedOrder,
   OwnerOptions,
-  PlaceOptions,
   ReplaySpan,
 } from './orders-client.js';
 import { itemsOf } from '../transport/pages.js';
-import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
+import { tooFar, priceConcern, type OrderPrice, type PlaceOptions } from './price-concern.js';
 import { shownOrder, shownPlan } from './read-orders.js';
 import type { QueryOf } from '../transport/route.js';
 import { isoOf } from '../transport/times.js';

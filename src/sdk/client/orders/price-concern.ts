@@ -1,8 +1,17 @@
-import type { ReadOptions } from '../transport/call.js';
+import type { ChangeOptions, ReadOptions } from '../transport/call.js';
 import { ClientError } from '../transport/client-error.js';
 import type { Connection } from '../transport/connection.js';
 import { quotesOf } from '../market/quotes.js';
 import type { OrderDraft } from '../wire/swap.js';
+
+/** Options of placing orders. */
+export interface PlaceOptions extends ChangeOptions {
+  /**
+   * Whether to place the order even if its price is probably for the other direction. Default false: `priceConcern` checks each
+   * order that is not stored yet, and a concern rejects with `far-from-market`.
+   */
+  readonly farFromMarket?: boolean;
+}
 
 /** The terms of an order that determine its price; the order need not be signed. */
 export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
