@@ -52,6 +52,7 @@ export {
   type PricesClient,
 } from './market/prices-client.js';
 export type { Order, OrderFor, PublicOrder, Strategy } from './orders/read-orders.js';
+export type { FoundQuote, NoQuote, QuoteResult } from './market/quote-result.js';
 export {
   quotesClient,
   type QuoteQuery,

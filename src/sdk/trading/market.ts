@@ -16,12 +16,14 @@ export interface MarketReader {
       readonly tokenIn: string;
       readonly tokenOut: string;
       readonly amount: string;
-    }): Promise<Quoted>;
+    }): Promise<(Quoted & { readonly reason?: never }) | { readonly reason: string }>;
   };
   readonly prices: {
     list(): Promise<{ readonly tokens: readonly { readonly contractId: string; readonly usd: number }[] }>;
   };
 }
+
+const NO_ROUTE: Quoted = { amountOutExact: '0', priceImpact: 0, path: [] };
 
 /** Reads the market to compare an order with. What the server refuses to tell is undefined. */
 export async function readMarket(
@@ -35,7 +37,9 @@ export async function readMarket(
   const bases = new Map<string, string>(
     tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
   );
-  return { quote, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
+  // Without a route the order waits, and without a quote nobody knows.
+  const known = quote?.reason === undefined ? quote : NO_ROUTE;
+  return { quote: known, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
 }
 
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -47,7 +47,8 @@ export async function priceConcern(
   const isLater = Date.parse(String(validFrom)) > connection.clock.now();
   if (conditionToken !== '*' || isLater || least === 0n) return undefined;
   const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
-  const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
+  const { amountOutExact = 0 } = await quotesOf(connection).get(query, options);
+  const market = BigInt(amountOutExact);
   const is = least * 2n < market ? 'below' : least * 2n > market * 3n && market > 0n && 'above';
   return is ? { is, least, market } : undefined;
 }
