@@ -6,6 +6,7 @@ import { alertsCommand } from './alert-commands.js';
 import { completionCommand } from './completion-command.js';
 import { databaseCommands } from './database-commands.js';
 import { keysCommand } from './key-commands.js';
+import { gatewayCommand } from './gateway-command.js';
 import { mcpCommand } from './mcp-command.js';
 import { metadataCommand } from './metadata-commands.js';
 import { operatorCommands } from './operator-commands.js';
@@ -46,6 +47,7 @@ export function sluiceTree(terminal: Terminal = TERMINAL): Command {
         keysCommand(),
         webhooksCommand(),
         mcpCommand(),
+        gatewayCommand(),
       ],
     ],
     [
