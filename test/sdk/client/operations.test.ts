@@ -275,6 +275,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
       count: 0,
       recordedSince: null,
     }),
+  listTickers: async ({ prices }) => expect(await prices.tickers()).toEqual([]),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),
