@@ -143,7 +143,7 @@ describe('orders by symbol', () => {
   it.each<[NamedKind, object, string, RegExp]>([
     ['market', { buy: 'TWIN' }, 'buy', /several tokens are called TWIN.*twin-a, .*twin-b$/],
     ['market', { sell: 'SBTC' }, 'sell', /SBTC has several subnet copies.*sbtc-v1, .*sbtc-v2$/],
-    ['market', { buy: 'NONE' }, 'buy', /no listed token is NONE/],
+    ['market', { buy: 'MISSING' }, 'buy', /no listed token is MISSING/],
     ['market', { sell: 'TWIN' }, 'sell', /several tokens/],
     ['market', { sell: TWINS[0]!.contractId }, 'sell', /has no subnet copy/],
     ['limit', {}, 'price', /exactly one of/],

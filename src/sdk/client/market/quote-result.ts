@@ -5,7 +5,7 @@ export interface FoundQuote extends Omit<Quote, 'reason' | 'unknown'> {
   readonly reason?: never;
 }
 
-/** Answer without a route. It has no amounts, so that nobody takes 0 for a price. */
+/** Answer without a route. It has no amounts, so that no caller takes 0 for a price. */
 export interface NoQuote extends Required<Pick<Quote, 'reason'>>, Pick<Quote, 'unknown'> {
   readonly amountOut?: never;
   readonly amountOutExact?: never;
