@@ -35,6 +35,15 @@ const LIMITS = {
 /** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */
 const UNSUPPORTED = ['node10', 'node16-cjs'];
 
+/** What a module imports when that is used is no part of what is loaded at first. */
+const LOADED_LATER = {
+  name: 'loaded-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path: name }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+    ),
+};
+
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 const lock = JSON.parse(await readFile('package-lock.json', 'utf8'));
 const folder = await mkdtemp(path.join(tmpdir(), 'sluice-package-check-'));
@@ -77,15 +86,6 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-
-/** What a module imports when that is used is no part of what is loaded at first. */
-const LOADED_LATER = {
-  name: 'loaded-later',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /./ }, ({ kind, path: name }) =>
-      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
-    ),
-};
 
 /** Size of a module that a web page would load. The build fails if the module needs anything of Node. */
 async function bundled(contents) {
