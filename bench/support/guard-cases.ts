@@ -8,7 +8,7 @@ import { makeReadVolumes } from '../../src/application/trades/read-volumes.js';
 import { makeBrakes } from '../../src/application/execution/send/brakes.js';
 import { checkLimits, readStandings } from '../../src/application/execution/send/check-owner.js';
 import { makeOperatorAccounts } from '../../src/application/execution/send/operator-accounts.js';
-import { findSwap, makeVaultReads } from '../../src/application/execution/send/find-swap.js';
+import { findSwap, makeSwapReads } from '../../src/application/execution/send/find-swap.js';
 import { makeGuardTrigger } from '../../src/application/execution/tick/guard-trigger.js';
 import { makeMarks } from '../../src/application/execution/tick/marks.js';
 import { makeBlockWatch } from '../../src/application/execution/tick/watch-blocks.js';
@@ -86,8 +86,8 @@ export async function guardCases(storage: StorageAccess): Promise<readonly Guard
   const { terms } = placed;
   const checkSignedTerms = makeCheckSignedTerms(ports, { requireSignedTerms: true });
   const slippage = unwrap(parseSlippage(DEFAULT_SETTINGS.slippage));
-  const reads = makeVaultReads({ market, liquidity: ports.liquidity });
-  const needs = { clock, market, ...reads, slippage, reservesMaxAgeMs: 5_000 };
+  const reads = makeSwapReads({ ...ports, market });
+  const needs = { clock, market, ...reads, slippage, reservesMaxAgeMs: 5_000, inFlight: [] };
   const plan = unwrap(await findSwap(terms, { ...needs, by: 'owner' }));
   const message = JSON.stringify({
     action: 'execute_order',

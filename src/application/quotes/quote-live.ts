@@ -40,15 +40,18 @@ export interface QuoteNeeds extends Pick<Ports, 'clock'> {
  *
  * A route whose output post-conditions can bind ranks before every route whose output they cannot, however much that one gives:
  * the chain need not pay what was quoted for an unbound route.
+ *
+ * @param instead reserves that replace the market's own for some vaults whose maths are known.
  */
 export async function quoteLive(
   request: QuoteRequest,
   market: Market,
   { reader, liquidity, clock }: QuoteNeeds,
+  instead: ReadonlyMap<ContractId, Reserves> = new Map(),
 ): Promise<Result<RouteQuote, NoRoute | ChainUnreachable>> {
   const { router, tokens, registry, asOf } = market;
   const context = { router, tokens, assetOf: assetsOf(registry), blockHeight: asOf?.height };
-  const told = new Map<ContractId, Reserves>();
+  const told = new Map(instead);
   let begun: readonly Route[] = [];
   for (let round = 0; ; round++) {
     const { confirmed, open } = routesFor(request, market, told);

@@ -1,3 +1,4 @@
+import { SPLIT } from '../../domain/order/terms/names.js';
 import { lowerBound, parseSlippage } from '../../domain/router/slippage.js';
 import { parseUnits } from '../../domain/shared/units.js';
 import { decimal } from './amounts.js';
@@ -13,8 +14,8 @@ export type SplitPlan = Omit<Sale, 'amount' | 'window'> & {
   /** Fraction of each part's quote that may be lost, such as `'0.005'`. A larger one than the gain may lose it. */
   readonly slippage: string;
   /**
-   * Milliseconds between the times from which two parts are sent, 0 or more. Default: a minute, in which the part before is usually mined.
-   * A part's route is found when it is sent, on the reserves of the newest block: parts in one block take the same route.
+   * Milliseconds between the times from which two parts are sent, 0 or more. Default: a second. Each part takes the best
+   * route after the parts before it, whether they are mined or not, so that parts may share a block.
    */
   readonly apartMs?: number;
   /** Time from which the first part is sent. Default: now. */
@@ -25,7 +26,7 @@ export type SplitPlan = Omit<Sale, 'amount' | 'window'> & {
   readonly strategyId?: string;
 };
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
 
 /**
  * Returns one order for each part of a quoted split, in the order of the parts. Each has a minimum of its own: its part's quote less the slippage,
@@ -38,7 +39,7 @@ const MINUTE_MS = 60_000;
  */
 export function splitPlan(given: SplitPlan): readonly UnsignedOrder[] {
   refuseUnknownFields('a split', given, NAMES);
-  const { sell, buy, parts, apartMs = MINUTE_MS, startAt = new Date(), endAt } = given;
+  const { sell, buy, parts, apartMs = SECOND_MS, startAt = new Date(), endAt } = given;
   const { strategyId = `split-${newUuid()}` } = given;
   if (parts.length < 2) throw invalid('a split has at least two parts: place one order for a single route');
   const slippage = parseSlippage(given.slippage);
@@ -55,7 +56,7 @@ export function splitPlan(given: SplitPlan): readonly UnsignedOrder[] {
       ...boundOf(sale, { atLeast: decimal(lowerBound(quoted, slippage.value), buy.decimals) }),
       ...AT_ONCE,
       strategyId,
-      strategyType: 'split',
+      strategyType: SPLIT,
       strategyPosition: n + 1,
       strategySize: parts.length,
     };

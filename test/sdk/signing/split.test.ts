@@ -23,7 +23,7 @@ const BASE: SplitPlan = {
 const plan = (changes: Partial<SplitPlan> = {}) => splitPlan({ ...BASE, ...changes });
 
 describe('splitPlan', () => {
-  it('makes an order of each part, a minute apart, with its quote less the slippage as its minimum, rounded up', () => {
+  it('makes an order of each part, a second apart, with its quote less the slippage as its minimum, rounded up', () => {
     expect(plan()).toEqual(
       [
         { amountIn: '6000000', minAmountOut: '99001' },
@@ -35,7 +35,7 @@ describe('splitPlan', () => {
         conditionToken: '*',
         targetPrice: '0',
         direction: 'gt',
-        validFrom: new Date(T0 + n * 60_000).toISOString(),
+        validFrom: new Date(T0 + n * 1_000).toISOString(),
         strategyId: 'a-split',
         strategyType: 'split',
         strategyPosition: n + 1,

@@ -3,8 +3,10 @@ import { assetsOf } from '../../../domain/market/assets.js';
 import type { OrderTerms } from '../../../domain/order/order.js';
 import { checkOffer, type OfferRefused, type SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import type { Route, RouteHop } from '../../../domain/router/best-route.js';
+import { requoted } from '../../../domain/router/candidates.js';
 import { isProtected } from '../../../domain/router/payout.js';
 import { priceImpact, type NoRoute } from '../../../domain/router/quote.js';
+import { reservesInFlight, type SwapInFlight } from '../../../domain/router/reserves-in-flight.js';
 import type { Slippage } from '../../../domain/router/slippage.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import { ok, type Result } from '../../../domain/shared/result.js';
@@ -12,15 +14,23 @@ import { toUnits } from '../../../domain/shared/units.js';
 import { quotesTellFee } from '../../../domain/vault/fee.js';
 import { quoteHop } from '../../../domain/vault/kinds.js';
 import type { Vault } from '../../../domain/vault/vault.js';
-import type { ChainRead, ChainUnreachable, LiquiditySource, Ports, SwapPlan } from '../../../ports/index.js';
+import type {
+  ChainRead,
+  ChainTip,
+  ChainUnreachable,
+  LiquiditySource,
+  Ports,
+  SwapPlan,
+} from '../../../ports/index.js';
 import type { Market, MarketReader } from '../../market/market.js';
 import { quoteLive } from '../../quotes/quote-live.js';
 import { freshFlight } from '../../shared/single-flight.js';
 
 export type FindSwapError = NoRoute | OfferRefused | ChainUnreachable;
 
-/** Reads of the vaults of routes. */
-interface VaultReads {
+/** Reads of the chain's tip, and of the vaults of routes. */
+interface SwapReads {
+  readonly tip: () => ChainRead<ChainTip>;
   readonly liquidity: Pick<LiquiditySource, 'quoteHops'>;
   readonly refresh: (asked: { readonly of: Market; readonly vaults: readonly Vault[] }) => ChainRead<Market>;
 }
@@ -29,11 +39,16 @@ interface VaultReads {
  * Reads for swaps that are planned at the same time. Swaps with the same route share a read that begins after they asked: a burst of
  * orders for one pair costs few reads, and none of the orders relies on an older state than alone.
  */
-export function makeVaultReads({
+export function makeSwapReads({
+  chain,
   market,
   liquidity,
-}: Pick<Ports, 'liquidity'> & { readonly market: MarketReader }): VaultReads {
+}: Pick<Ports, 'chain' | 'liquidity'> & { readonly market: MarketReader }): SwapReads {
   return {
+    tip: freshFlight(
+      () => chain.tip(),
+      () => 'tip',
+    ),
     liquidity: {
       quoteHops: freshFlight(
         (hops) => liquidity.quoteHops(hops),
@@ -48,11 +63,18 @@ export function makeVaultReads({
   };
 }
 
-interface Needs extends Pick<Ports, 'clock'>, VaultReads {
+interface SwapSent extends SwapInFlight {
+  /** Height of the chain's tip when the swap was signed. Absent in other servers' records. */
+  readonly height?: number;
+}
+
+interface Needs extends Pick<Ports, 'clock'>, SwapReads {
   readonly market: MarketReader;
   readonly slippage: Slippage;
   readonly reservesMaxAgeMs: number;
   readonly by: SentBy;
+  /** The owner's own swaps that are in no known block yet, in the order in which they were sent. */
+  readonly inFlight: readonly SwapSent[];
 }
 
 /**
@@ -62,19 +84,24 @@ interface Needs extends Pick<Ports, 'clock'>, VaultReads {
  * arrived in between; if they still disagree, the vault is quarantined and the search repeats without it. A vault whose quote
  * reveals a different fee from the registry's is quarantined at once. Each round refreshes or removes a vault, so the loop ends.
  * The resulting swap must satisfy the order.
+ *
+ * The route is the best one after the owner's swaps in flight, so that the parts of a split can share a block. Vaults know nothing of
+ * those: they are asked about the same route as of now, and of both outputs the smaller one counts.
  */
 export async function findSwap(
   terms: OrderTerms,
-  { clock, liquidity, market, refresh, slippage, reservesMaxAgeMs, by }: Needs,
+  { clock, liquidity, market, refresh, slippage, reservesMaxAgeMs, by, inFlight, tip }: Needs,
 ): Promise<Result<SwapPlan, FindSwapError>> {
   const request = { tokenIn: terms.inputToken, tokenOut: terms.outputToken, amountIn: terms.amountIn };
+  let earlier = inFlight;
   const fresh = new Set<ContractId>();
   const doubted = new Set<ContractId>();
   let current = await market.read(reservesMaxAgeMs);
   for (;;) {
     if (!current.ok) return current;
-    const { registry } = current.value;
-    const quote = await quoteLive(request, current.value, { reader: market, liquidity, clock });
+    const { registry, reserves } = current.value;
+    const later = reservesInFlight(earlier, { vaults: registry.vaults, reserves });
+    const quote = await quoteLive(request, current.value, { reader: market, liquidity, clock }, later);
     if (!quote.ok) return quote;
     const { route } = quote.value;
     const old = route.hops.map(({ vault }) => vault).filter(({ contractId }) => !fresh.has(contractId));
@@ -83,10 +110,18 @@ export async function findSwap(
       old.forEach(({ contractId }) => fresh.add(contractId));
       continue;
     }
-    const checked = await checkRoute(liquidity, route);
+    const unmined = later.size === 0 ? ok(earlier) : await sinceTip(earlier, tip);
+    if (!unmined.ok) return unmined;
+    const now = later.size === 0 ? route : requoted(route, reserves);
+    if (now === undefined || unmined.value.length < earlier.length) {
+      // A route that gives nothing on the reserves of now exists only after the earlier swaps.
+      earlier = now === undefined ? [] : unmined.value;
+      continue;
+    }
+    const checked = await checkRoute(liquidity, now);
     if (!checked.ok) return checked;
     if (checked.value.kind === 'holds') {
-      const { route: quoted } = checked.value;
+      const quoted = route.amountOut < checked.value.route.amountOut ? route : checked.value.route;
       const offer = {
         amountOut: quoted.amountOut,
         priceImpact: priceImpact(quoted),
@@ -105,13 +140,19 @@ export async function findSwap(
   }
 }
 
+/** Those swaps that are in no block up to the tip. One that was signed before the newest block may be in it, and so in the reserves. */
+async function sinceTip(swaps: readonly SwapSent[], tip: SwapReads['tip']): ChainRead<readonly SwapSent[]> {
+  const read = await tip();
+  return read.ok ? ok(swaps.filter(({ height = 0 }) => height >= read.value.height)) : read;
+}
+
 /** The route with the amounts that its vaults quote, or the first vault that gives no quote or a contradictory one. */
 type CheckedRoute =
   | { readonly kind: 'holds'; readonly route: Route }
   | { readonly kind: 'fails'; readonly vault: ContractId; readonly failure: QuoteFailure };
 
 /** Queries all vaults at once for their computed inputs. A vault whose input changes with the previous vault's quote is queried again. */
-async function checkRoute(liquidity: VaultReads['liquidity'], route: Route): ChainRead<CheckedRoute> {
+async function checkRoute(liquidity: SwapReads['liquidity'], route: Route): ChainRead<CheckedRoute> {
   const quotes = await liquidity.quoteHops(route.hops);
   if (!quotes.ok) return quotes;
   const hops: RouteHop[] = [];

@@ -4,8 +4,13 @@ import { revisionOf } from '../../../domain/order/lifecycle/amend.js';
 import { notOpen, type OrderNotOpen } from '../../../domain/order/lifecycle/not-open.js';
 import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
+import { SPLIT } from '../../../domain/order/terms/names.js';
 import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
-import { foreignNonces, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
+import {
+  foreignNonces,
+  isPendingSwap,
+  type SwapTransaction,
+} from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
 import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluation/brakes.js';
 import type { Address } from '../../../domain/shared/address.js';
@@ -25,9 +30,10 @@ import type { FindSent } from '../../recovery/find-sent.js';
 import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { alone, grouped, type Share } from '../../shared/in-groups.js';
+import { inTurn } from '../../shared/in-turn.js';
 import { recentFlight, singleFlight } from '../../shared/single-flight.js';
 import type { Brakes } from './brakes.js';
-import { findSwap, makeVaultReads, type FindSwapError } from './find-swap.js';
+import { findSwap, makeSwapReads, type FindSwapError } from './find-swap.js';
 import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
 import type { OperatorAccounts } from './operator-accounts.js';
 import type { PlannedSwap, StoredSwap, StoreSwapError, SwapToStore } from './begin-swap.js';
@@ -133,7 +139,7 @@ function makeSender(
   const findPayment = makeFindPayment(ports, settings);
   const checkBrakes = singleFlight(() => brakes.check());
   const readTip = singleFlight(() => chain.tip());
-  const vaultReads = makeVaultReads({ market, liquidity });
+  const swapReads = makeSwapReads({ chain, market, liquidity });
   const store = share((planned: readonly SwapToStore[]) => storeSwaps({ ...ports, brakes }, planned));
   const standingOf = share(async (owners: readonly Address[]) => {
     const standings = await readStandings(swaps, owners, { senders, now: clock.now() });
@@ -256,10 +262,11 @@ function makeSender(
     const { slippage: own } = order.terms;
     const exactSlippage = own === undefined ? usualSlippage : unwrap(parseSlippage(own));
     const { slippage: usual, reservesMaxAgeMs } = settings;
-    const needs = { clock, market, ...vaultReads, slippage: exactSlippage, reservesMaxAgeMs, by };
     const standing = await standingOf(order.terms.owner);
     const free = checkLimits(standing, limits);
     if (!free.ok) return free;
+    const inFlight = standing.live.filter(isPendingSwap).map(({ quote }) => quote);
+    const needs = { clock, market, ...swapReads, slippage: exactSlippage, reservesMaxAgeMs, by, inFlight };
     const [funds, plan] = await Promise.all([readUnspent(order), findSwap(order.terms, needs)]);
     if (!funds.ok) return funds;
     const covered = checkOwner(order.terms, funds.value, standing, limits);
@@ -322,8 +329,14 @@ function makeSender(
     return sent;
   };
 
-  return singleFlight(observed, ({ order }) => order.terms.uuid);
+  return singleFlight(inTurn(observed, turnOf), ({ order }) => order.terms.uuid);
 }
+
+/** Key of orders that are sent one after the other: a part of a split takes its route after the parts before it. */
+const turnOf = ({ order }: DueOrder): string | undefined => {
+  const { owner, strategy } = order.terms;
+  return strategy.strategyType === SPLIT ? `${owner} ${strategy.strategyId}` : undefined;
+};
 
 async function storedSwap(swaps: Ports['swaps'], txid: Txid): Promise<SwapTransaction> {
   const swap = await swaps.findByTxid(txid);

@@ -85,7 +85,7 @@ const place = (): Command =>
     }),
   )
     .option('--router <id>', 'contract id of the router that it is signed for')
-    .option('--split', 'sell in parts over up to four routes, a minute apart, if that gives more')
+    .option('--split', 'sell in parts over up to four routes, a second apart, if that gives more')
     .option('--replaces <order>', 'an open order that is cancelled as this one is stored, or neither is')
     .option(...KEEP)
     .addOption(yesOption())

@@ -29,6 +29,9 @@ export interface OrderNames {
 /** Labels of `strategyType`, which the signing library writes and owners sign, with the kind of plan that each one names. */
 const SLICED: Readonly<Record<string, 'recurring' | 'twap'>> = { dca: 'recurring', twap: 'twap' };
 
+/** `strategyType` of the parts of a split, which are sent one after the other. */
+export const SPLIT = 'split';
+
 /** `strategyType` of an entry, by which everyone knows that exits come after it. */
 export const BRACKET = 'bracket';
 
