@@ -3,17 +3,20 @@ const LONGEST = 80;
 const UNPRINTABLE = /[\p{Cs}\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 const SECRET = /\b(ck_live|ck_test|os)_[0-9a-f]{8}\w*/g;
 
+/** Maximum length of a message about a field, which may list all values that the field takes. */
+export const LONGEST_MESSAGE = 600;
+
 /**
- * A caller's text as repeated in an error: at most 80 characters, without characters that change how the rest is displayed, and
+ * A caller's text as repeated in an error: at most 80 characters unless `longest` says otherwise, without characters that change how the rest is displayed, and
  * without API keys and tokens.
  *
  * @example shown('a\nb') // 'a\ufffdb'
  */
-export function shown(text: string): string {
+export function shown(text: string, longest = LONGEST): string {
   // Cut before the replacements, since a path may be 16 KB.
   const clean = text
-    .slice(0, 2 * LONGEST)
+    .slice(0, 2 * longest)
     .replace(SECRET, '$1_…')
     .replace(UNPRINTABLE, '\ufffd');
-  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+  return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean;
 }
