@@ -20,7 +20,7 @@ export interface Client {
   readonly orders: OrdersClient;
   /** Best routes, and how much a pair can take. */
   readonly quotes: QuotesClient;
-  /** What wallets hold. */
+  /** Balances of wallets. */
   readonly balances: BalancesClient;
   /** Fills and results of an owner. */
   readonly portfolio: PortfolioClient;
