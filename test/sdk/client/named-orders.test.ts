@@ -207,6 +207,15 @@ describe('orders by symbol', () => {
     },
   );
 
+  it.each<[NamedKind, object]>([
+    ['twap', { parts: 2, spanMs: 120_000 }],
+    ['recurring', { runs: 2, everyMs: 3_600_000, startAt: LATER }],
+  ])('of the kind %s are compared with the market as if they were sent now', async (kind, plan) => {
+    const far = { ...SALE, ...plan, price: '4 DOLLAR' };
+    await expect(place(kind, far)).rejects.toMatchObject({ code: 'far-from-market' });
+    expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('with the same uuid and terms are placed once, and those of two calls without one are two', async () => {
     const terms = { ...SALE, price: '0.9 DOLLAR', clientOrderId: 'mine' };
     const uuid = uuidOf(77);

@@ -38,7 +38,13 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   listOrders: async ({ orders }) => {
     const token = { token: DOLLAR, inputToken: WELSH_SUBNET, outputToken: DOLLAR };
     const time = { from: T0, to: T0.getTime() / 1_000 + 60 };
-    const sorted = { sortBy: 'createdAt', sortOrder: 'asc', status: 'all', limit: 1, include: 'report' } as const;
+    const sorted = {
+      sortBy: 'createdAt',
+      sortOrder: 'asc',
+      status: 'all',
+      limit: 1,
+      include: 'report',
+    } as const;
     const filters = { owner: OWNER, strategyId: 'plan', ...token, ...time, ...sorted };
     const page = await orders.list(filters, { by: 'wallet' });
     expect(page.items.map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
