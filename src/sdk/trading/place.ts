@@ -42,7 +42,9 @@ export async function placeOrders<K extends NamedKind, O>(
     });
     await placing.near(comparedOf(kind, orders));
     const signed = await sign(wallet);
-    placing.signal?.throwIfAborted();
+    const { signal } = placing;
+    if (signal?.aborted === true)
+      throw new ClientError('The call was aborted', { code: 'aborted', cause: signal.reason });
     return await store(placing, signed);
   } catch (error) {
     throw clientErrorOf(error);

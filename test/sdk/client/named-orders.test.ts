@@ -162,6 +162,8 @@ describe('orders by symbol', () => {
     ],
     ['market', { slippage: '0.1', atLeast: '1' }, 'slippage', /not both/],
     ['trail', { fallsFromHigh: '5%', in: 'TWIN' }, 'in', /several tokens/],
+    ['bracket', { sell: 'DOLLAR', buy: 'WELSH', price: '1 DOLLAR', stop: {} }, 'target', /must be an object/],
+    ['market', { window: null }, 'window', /must be an object/],
   ])('of the kind %s with %j are refused for %s', async (kind, more, field, message) => {
     const refused = place(kind, { ...SALE, ...more });
     await expect(refused).rejects.toBeInstanceOf(ClientError);
@@ -242,6 +244,23 @@ describe('orders by symbol', () => {
     const client = clientWith({ registry: { ...REGISTRY, routers } });
     await expect(place('twap', { ...SALE, parts: 2, spanMs: 120_000 }, client)).rejects.toMatchObject({
       ...{ code: 'unknown-router', retryable: false },
+    });
+  });
+
+  it('are not placed once the call is aborted, although the wallet has signed', async () => {
+    const leaving = new AbortController();
+    const slow = {
+      ...wallet,
+      signText: (text: string) => {
+        leaving.abort();
+        return wallet.signText(text);
+      },
+    };
+    const placed = clientWith({ wallet: slow }).orders.market(SALE, { signal: leaving.signal });
+    await expect(placed).rejects.toMatchObject({ name: 'ClientError', code: 'aborted' });
+    expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+    await expect(clientWith().orders.market(undefined as never)).rejects.toMatchObject({
+      code: 'invalid-argument',
     });
   });
 
