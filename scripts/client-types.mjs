@@ -45,7 +45,7 @@ export function clientTypes({ areas, common, remedies }) {
 }
 
 /** Whether the client leaves out the operation: it is for people, for programs that read descriptions, or for others' charts. */
-export const isLeftOut = (id) => /^(index|describe|embed|udf|listTickers)/.test(id);
+export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
 
 const called = ({ operations }) => operations.filter(({ id }) => !isLeftOut(id));
 
@@ -205,6 +205,7 @@ function routeOf({ name: area }, operation) {
     ...(takesKey(operation) && { idempotent: true }),
     ...(isRead && { isRead }),
     ...(responses.some(({ mediaType }) => mediaType?.startsWith('text/')) && { isText: true }),
+    ...(responses.some(({ schema }) => schema?.type === 'array') && { isList: true }),
     ...(takes('X-Sluice-Position', operation) && { isReplicated: true }),
     ...(query.length > 0 && { query: Object.fromEntries(query.map((each) => [each, 1])) }),
   };

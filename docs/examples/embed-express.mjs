@@ -8,11 +8,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import express from 'express';
+import { createClient } from 'sluice/client';
 import { startDevnet } from 'sluice/devnet';
 import { pricesRouter, swapRouter } from 'sluice/express';
 import { startSluice } from 'sluice/run';
+import { keySigner } from 'sluice/signing';
 import { orderSignature } from 'sluice/stacks';
 
 const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'));
@@ -21,7 +22,10 @@ const sluice = await startSluice({
   database: `sqlite:${folder}/sluice.db`,
   chain: { network: 'devnet', url: devnet.stacksApiUrl, operatorKeys: [devnet.operatorKey] },
   executorMs: 100,
+  // Wallets sign for the server that they mean: the address that callers use, such as https://example.org.
+  settings: { origins: () => [origin] },
 });
+let origin = '';
 
 const app = express();
 app.use('/dex', swapRouter(sluice.core, { fallThrough: true }));
@@ -31,8 +35,9 @@ app.get('/dex/about', (_req, res) => void res.json({ name: 'our own route' }));
 const server = app.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+origin = `http://127.0.0.1:${port}`;
 /** @type {(path: string) => Promise<any>} */
-const get = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+const get = async (path) => (await fetch(`${origin}${path}`)).json();
 console.log('own route:', (await get('/dex/about')).name);
 console.log('server of openapi.json:', (await get('/dex/openapi.json')).servers[0].url);
 
@@ -53,11 +58,11 @@ const placed = await sluice.core.orders.place({
   ),
 });
 if (!placed.ok) throw new Error(placed.error.kind);
-// The host program vouches for the owner; a wallet's signature or an API key does so over HTTP.
-await sluice.core.orders.execute({ ref: signed.uuid, authorization: { by: 'host' } });
-for (let status = 'open'; status !== 'confirmed'; await setTimeout(50))
-  status = (await get(`/dex/api/v1/orders/${signed.uuid}`)).data.status;
-console.log('order: confirmed');
+// The owner's wallet signs over HTTP. Within the program the host vouches for it: core.orders.execute with authorization { by: 'host' }.
+const signer = keySigner(wallet.privateKey, 'devnet');
+const { orders } = createClient({ baseUrl: origin, areaUrls: { swap: `${origin}/dex` }, wallet: signer });
+await orders.execute(signed.uuid);
+console.log('order:', (await orders.settled(signed.uuid)).status);
 
 server.close();
 await sluice.close();

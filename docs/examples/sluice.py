@@ -383,7 +383,8 @@ class Client:
         return [each['data'] for each in placed['results']]
 
     # Orders by symbol. A token is a symbol, or a contract id if several tokens have the symbol. Amounts are whole tokens as decimal text.
-    # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'.
+    # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'. After a lost connection a call places
+    # another order, unless it names a uuid of your own, under which the same order is placed once.
 
     def market(self, sell, buy, amount, slippage='0.01', **more):
         """Sells at what the market pays; `slippage` is the largest loss against the quote at that time, a fraction."""

@@ -21,6 +21,7 @@ const quote = await client.quotes.get({
   amount: units(amount, sell.decimals),
   slippage: 0.01,
 });
+if (quote.reason !== undefined) throw new Error(`no route: ${quote.reason}`);
 const { hops, fees, priceImpact, amountOutExact, minimumReceived = '0' } = quote;
 console.log(`${amount} ${sold} buy ${decimal(amountOutExact, buy.decimals)} ${bought}`);
 for (const [n, { vault, tokenIn }] of hops.entries()) {

@@ -35,6 +35,15 @@ const LIMITS = {
 /** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */
 const UNSUPPORTED = ['node10', 'node16-cjs'];
 
+/** What a module imports when that is used is no part of what is loaded at first. */
+const LOADED_LATER = {
+  name: 'loaded-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path: name }) =>
+      kind === 'dynamic-import' ? { path: name, external: true } : undefined,
+    ),
+};
+
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 const lock = JSON.parse(await readFile('package-lock.json', 'utf8'));
 const folder = await mkdtemp(path.join(tmpdir(), 'sluice-package-check-'));
@@ -78,28 +87,18 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/**
- * Size of a module and all that a web page loads with it, without what it loads only when that is used. The build fails if the module
- * needs anything of Node.
- */
+/** Size of a module that a web page would load. The build fails if the module needs anything of Node. */
 async function bundled(contents) {
-  const { outputFiles, metafile } = await build({
+  const { outputFiles } = await build({
     stdin: { contents, resolveDir: '.' },
     bundle: true,
     minify: true,
-    splitting: true,
-    metafile: true,
     format: 'esm',
     platform: 'browser',
-    outdir: '.',
+    plugins: [LOADED_LATER],
     write: false,
   });
-  const loaded = new Set(['stdin.js']);
-  for (const name of loaded)
-    for (const { path: imported, kind } of metafile.outputs[name].imports)
-      if (kind === 'import-statement') loaded.add(imported);
-  const files = outputFiles.filter((file) => loaded.has(path.relative('.', file.path)));
-  return gzipSync(Buffer.concat(files.map((file) => file.contents))).length;
+  return gzipSync(outputFiles[0].contents).length;
 }
 
 /** The document of the page, and everything that a browser loads before it shows anything. */

@@ -233,7 +233,11 @@ describe('docs/examples/client-bot.mjs', () => {
   it('buys and follows its order in 30 lines', async () => {
     const text = await readFile(join(DOCS, 'examples/client-bot.mjs'), 'utf8');
     expect(text.trim().split('\n').length).toBeLessThanOrEqual(30);
-    const lines = await runExample('client-bot', sluice.url);
+    const { accounts } = (await (await fetch(`${sluice.url}/devnet`)).json()) as {
+      readonly accounts: readonly { readonly privateKey: string }[];
+    };
+    process.env['SLUICE_WALLET_KEY'] = accounts[1]!.privateKey;
+    const lines = await runExample('client-bot', sluice.url, 'devnet');
     expect(lines[0]).toMatch(/^bitcoin: \d+(\.\d+)? dollars$/);
     expect(lines).toContain('event: confirmed');
     expect(lines.at(-1)).toMatch(/^confirmed: 0\.000\d+ bitcoin$/);

@@ -163,9 +163,9 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
   it('lists and reads the docs in parts, and no other file', async () => {
     const { resources } = await agent.client.listResources();
     expect(resources[0]!.uri).toBe('sluice://docs/skill');
-    const [page] = (await agent.client.readResource({ uri: 'sluice://docs/reference/swap' })).contents;
+    const [page] = (await agent.client.readResource({ uri: 'sluice://docs/explanation/security' })).contents;
     expect(JSON.stringify(page).length).toBeLessThan(40_000);
-    expect(page).toMatchObject({ text: expect.stringContaining('swap?part=2') });
+    expect(page).toMatchObject({ text: expect.stringContaining('security?part=2') });
     await expect(agent.client.readResource({ uri: 'sluice://docs/../package' })).rejects.toThrow();
     await expect(agent.client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow();
   });

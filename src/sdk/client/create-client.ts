@@ -16,17 +16,29 @@ import { webhooksOf, type WebhooksClient } from './owner/webhooks.js';
 
 /** Client of the whole service. Its calls reject with a {@link ClientError} only. */
 export interface Client {
+  /** Orders: placing by symbol or as signed, reading, following, cancelling. */
   readonly orders: OrdersClient;
+  /** Best routes, and how much a pair can take. */
   readonly quotes: QuotesClient;
+  /** Balances of wallets. */
   readonly balances: BalancesClient;
+  /** Fills and results of an owner. */
   readonly portfolio: PortfolioClient;
+  /** Deposits into subnets, and withdrawals. */
   readonly subnets: SubnetsClient;
+  /** Prices, candles, trades and tickers. */
   readonly prices: PricesClient;
+  /** Records of tokens. */
   readonly metadata: MetadataClient;
+  /** Vaults, tokens and routers. */
   readonly vaults: VaultsClient;
+  /** API keys of the wallet. */
   readonly keys: KeysClient;
+  /** Webhooks of the wallet. */
   readonly webhooks: WebhooksClient;
+  /** Alerts of the wallet. */
   readonly alerts: AlertsClient;
+  /** Operator's view of the server. */
   readonly operator: OperatorClient;
 }
 

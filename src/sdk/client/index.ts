@@ -94,6 +94,7 @@ export type {
   PricesAt,
   PricesEvent,
   PricesOperations,
+  Ticker,
   Trade,
   Trades,
 } from './wire/prices.js';

@@ -6,11 +6,13 @@ import { SigningError } from './errors.js';
 export interface TokenUnits {
   /** 0 to 18. */
   readonly decimals: number;
+  /** Symbol that an amount may end with. */
   readonly symbol?: string;
 }
 
 /** A token, as the server lists it. */
 export interface TradedToken extends TokenUnits {
+  /** `<address>.<contract-name>`, or `.stx` for STX. */
   readonly contractId: string;
   /** `SUBNET` for a subnet copy, which orders sell. */
   readonly type?: string;

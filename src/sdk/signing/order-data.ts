@@ -3,13 +3,17 @@ import type { StructuredData } from './signer.js';
 
 /** The fields that an order's signature covers. Contract ids are texts. */
 export interface OrderToSign {
+  /** Network of the subnet, whose chain id is signed. */
   readonly network: Network;
   /** The signature domain of the input token's subnet. */
   readonly blaze: 'v1' | 'v2';
+  /** Subnet token that is sold. */
   readonly inputToken: string;
   /** Smallest units of the input token. */
   readonly amountIn: bigint;
+  /** Contract that may spend the amount. */
   readonly router: string;
+  /** Id of the order, in lower case. The chain accepts it once. */
   readonly uuid: string;
 }
 

@@ -26,12 +26,16 @@ export type UnsignedOrder = Omit<OrderInput, Added> & {
 } & ({ readonly minAmountOut: string } | { readonly slippage: number | string });
 
 /** The body of `POST /swap/api/v1/orders/new`. Holds signatures, which are secrets until the order is sent. */
-export type SignedOrder = OrderInput & { readonly router: string };
+export type SignedOrder = OrderInput & {
+  /** Contract that may spend the amount. */
+  readonly router: string;
+};
 
 type Blaze = 'v1' | 'v2';
 
 /** Options of signing an order. */
 export interface SignOrderOptions {
+  /** Network of the signer's address and of the server. */
   readonly network: Network;
   /** The router that should run the order; `GET /app/api/v1/registry` lists the routers. */
   readonly router: string;
@@ -152,7 +156,9 @@ function problemsOf(
 export interface AmendableOrder {
   /** Present in what an order's owner reads. */
   readonly uuid?: string | undefined;
+  /** Router for which the order is signed; it stays. */
   readonly router: string;
+  /** Number of the terms that are in force; undefined before the first amendment. */
   readonly revision?: number | undefined;
 }
 
@@ -166,7 +172,9 @@ type Pinned =
 
 /** The body of `PATCH /swap/api/v1/orders/{uuid}`. */
 export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
+  /** Signature of the new terms, 130 hex characters. A secret until it is sent. */
   readonly termsSignature: string;
+  /** Number of the new terms, 1 to 1,000. */
   readonly revision: number;
 };
 

@@ -10,9 +10,11 @@ import { triggerOf, type Trigger } from './trigger.js';
 export interface Sale {
   /** A subnet token. */
   readonly sell: TradedToken;
+  /** The token to receive, or its subnet copy. */
   readonly buy: TradedToken;
   /** Amount of `sell` in whole tokens, as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked. */
   readonly amount: string;
+  /** Window of time in which it may be sent. Default: from now on. */
   readonly window?: TimeWindow;
 }
 
@@ -29,6 +31,7 @@ export type Bound =
 
 /** Window of time in which an order may be sent. */
 export interface TimeWindow {
+  /** Earliest time at which the order is sent. */
   readonly from?: Date;
   /** Time from which the order is no longer sent. */
   readonly to?: Date;

@@ -3,7 +3,9 @@ import type { CallAccount, ContractCall, SignedCall } from './contract-call.js';
 
 /** Domain and message of SIP-018 structured data. */
 export interface StructuredData {
+  /** Program, version and chain for which the message is meant. */
   readonly domain: ClarityTuple;
+  /** Content that is signed. */
   readonly message: ClarityTuple;
 }
 

@@ -37,7 +37,7 @@ export async function readMarket(
   const bases = new Map<string, string>(
     tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
   );
-  // Without a route the order waits, and without a quote nobody knows.
+  // Without a route the order waits, and without a quote that is not known.
   const known = quote?.reason === undefined ? quote : NO_ROUTE;
   return { quote: known, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
 }

@@ -39,7 +39,7 @@ import {
   type FixedBound,
   type Priced,
 } from './prices.js';
-import { TermsError } from './terms-error.js';
+import { requireObject, TermsError } from './terms-error.js';
 import { tokenNamed } from './tokens.js';
 
 /** Slippage of an order that names no bound, a fraction. */
@@ -75,6 +75,9 @@ export function ordersOf<K extends NamedKind>(
   deal: Deal,
 ): readonly UnsignedOrder[] {
   refuseUnknownFields(`an order of the kind ${kind}`, terms, FIELDS[kind]);
+  const { window = {}, target, stop } = terms as Partial<Record<'window' | 'target' | 'stop', unknown>>;
+  const groups = kind === 'stopAndTarget' || kind === 'bracket' ? { window, target, stop } : { window };
+  for (const [name, group] of Object.entries(groups)) requireObject(name, group);
   return MAKERS[kind](terms, deal);
 }
 

@@ -40,13 +40,21 @@ export async function placeOrders<K extends NamedKind, O>(
       ...{ ...placing, registry },
       owner: wallet.address,
     });
-    await placing.near(orders);
+    await placing.near(comparedOf(kind, orders));
     const signed = await sign(wallet);
-    placing.signal?.throwIfAborted();
+    const { signal } = placing;
+    if (signal?.aborted === true)
+      throw new ClientError('The call was aborted', { code: 'aborted', cause: signal.reason });
     return await store(placing, signed);
   } catch (error) {
     throw clientErrorOf(error);
   }
+}
+
+/** The orders whose bounds are compared with the market: of a plan the first as if it were sent now, since all have the same price. */
+function comparedOf(kind: NamedKind, orders: Prepared['orders']): Prepared['orders'] {
+  if (kind !== 'twap' && kind !== 'recurring') return orders;
+  return orders.slice(0, 1).map(({ validFrom: _, ...order }) => order as Prepared['orders'][number]);
 }
 
 function signerOf(wallet: Partial<Signer> | undefined): Signer {

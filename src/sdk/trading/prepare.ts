@@ -10,6 +10,7 @@ import {
 import { readMarket, type MarketReader } from './market.js';
 import { ordersOf } from './orders.js';
 import { signedFor, type SigningFacts } from './signed.js';
+import { requireObject } from './terms-error.js';
 import { heldToken, soldToken, tokenNamed, type Holdings } from './tokens.js';
 
 /** Network, tokens and routers as JSON. */
@@ -54,6 +55,7 @@ export async function prepareOrders<K extends NamedKind>(
   terms: TermsByKind[K],
   { registry, client, owner, now }: Preparing,
 ): Promise<Prepared> {
+  requireObject('terms', terms);
   const facts = registry as SigningFacts;
   const { tokens } = facts;
   const balancesOf = async (ids: readonly string[]) => (await client.balances.get(owner, ids)).balances;

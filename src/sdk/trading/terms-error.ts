@@ -11,3 +11,8 @@ export class TermsError extends Error {
     super(message);
   }
 }
+
+/** Requires the object that a term must be. @throws TermsError that names the term. */
+export function requireObject(field: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw new TermsError(field, 'must be an object');
+}

@@ -186,7 +186,7 @@ describe('sluice orders place', () => {
     [['--at-least', '1e3'], "'--at-least <amount>' argument '1e3' is invalid"],
     [[...BOUND, '--sell', '0.0000001'], '--sell: 0.0000001: has 7 decimals'],
     [[...BOUND, '--of', 'nothing'], '--of: no token has the symbol nothing'],
-    [[...BOUND, '--of', 'charisma-token'], 'not a subnet token'],
+    [[...BOUND, '--of', 'charisma-token'], 'has no subnet copy'],
     [[...BOUND, '--above', '1'], '--above needs --price-of'],
     [[...BOUND, '--price-of', 'welsh'], '--price-of needs --above, --below or --trail'],
     [[...BOUND, '--trail', '10000bp'], '10000bp: must be a decimal number'],

@@ -30,6 +30,8 @@ describe('the terms of an order', () => {
       { kind: 'limit', price: 2.1 },
       { minAmountOut: '210000000', ...AT_ONCE },
     ],
+    [{ kind: 'limit', price: '0.5 STX' }, { minAmountOut: '200000000' }],
+    [{ kind: 'limit', price: '2 usdd' }, { minAmountOut: '200000000' }],
     [
       { kind: 'limit', percentFromMarket: 5 },
       { minAmountOut: '210000000', ...AT_ONCE },
@@ -74,6 +76,7 @@ describe('the terms of an order', () => {
     [{ kind: 'trail', percentFromMarket: -1, trailPercent: 1 }, 'percentFromMarket'],
     [{ kind: 'limit' }, 'price'],
     [{ kind: 'limit', price: '1', percentFromMarket: 1 }, 'price'],
+    [{ kind: 'limit', price: '1 TWIN' }, 'price'],
     [{ kind: 'limit', price: '1', slippage: '0.1' }, 'slippage'],
     [{ kind: 'stop', percentFromMarket: 10 }, 'percentFromMarket'],
     [{ kind: 'stop', price: '2' }, 'price'],

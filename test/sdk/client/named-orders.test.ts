@@ -143,7 +143,7 @@ describe('orders by symbol', () => {
   it.each<[NamedKind, object, string, RegExp]>([
     ['market', { buy: 'TWIN' }, 'buy', /several tokens are called TWIN.*twin-a, .*twin-b$/],
     ['market', { sell: 'SBTC' }, 'sell', /SBTC has several subnet copies.*sbtc-v1, .*sbtc-v2$/],
-    ['market', { buy: 'NONE' }, 'buy', /no listed token is NONE/],
+    ['market', { buy: 'MISSING' }, 'buy', /no listed token is MISSING/],
     ['market', { sell: 'TWIN' }, 'sell', /several tokens/],
     ['market', { sell: TWINS[0]!.contractId }, 'sell', /has no subnet copy/],
     ['limit', {}, 'price', /exactly one of/],
@@ -162,6 +162,8 @@ describe('orders by symbol', () => {
     ],
     ['market', { slippage: '0.1', atLeast: '1' }, 'slippage', /not both/],
     ['trail', { fallsFromHigh: '5%', in: 'TWIN' }, 'in', /several tokens/],
+    ['bracket', { sell: 'DOLLAR', buy: 'WELSH', price: '1 DOLLAR', stop: {} }, 'target', /must be an object/],
+    ['market', { window: null }, 'window', /must be an object/],
   ])('of the kind %s with %j are refused for %s', async (kind, more, field, message) => {
     const refused = place(kind, { ...SALE, ...more });
     await expect(refused).rejects.toBeInstanceOf(ClientError);
@@ -207,6 +209,15 @@ describe('orders by symbol', () => {
     },
   );
 
+  it.each<[NamedKind, object]>([
+    ['twap', { parts: 2, spanMs: 120_000 }],
+    ['recurring', { runs: 2, everyMs: 3_600_000, startAt: LATER }],
+  ])('of the kind %s are compared with the market as if they were sent now', async (kind, plan) => {
+    const far = { ...SALE, ...plan, price: '4 DOLLAR' };
+    await expect(place(kind, far)).rejects.toMatchObject({ code: 'far-from-market' });
+    expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('with the same uuid and terms are placed once, and those of two calls without one are two', async () => {
     const terms = { ...SALE, price: '0.9 DOLLAR', clientOrderId: 'mine' };
     const uuid = uuidOf(77);
@@ -233,6 +244,23 @@ describe('orders by symbol', () => {
     const client = clientWith({ registry: { ...REGISTRY, routers } });
     await expect(place('twap', { ...SALE, parts: 2, spanMs: 120_000 }, client)).rejects.toMatchObject({
       ...{ code: 'unknown-router', retryable: false },
+    });
+  });
+
+  it('are not placed once the call is aborted, although the wallet has signed', async () => {
+    const leaving = new AbortController();
+    const slow = {
+      ...wallet,
+      signText: (text: string) => {
+        leaving.abort();
+        return wallet.signText(text);
+      },
+    };
+    const placed = clientWith({ wallet: slow }).orders.market(SALE, { signal: leaving.signal });
+    await expect(placed).rejects.toMatchObject({ name: 'ClientError', code: 'aborted' });
+    expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+    await expect(clientWith().orders.market(undefined as never)).rejects.toMatchObject({
+      code: 'invalid-argument',
     });
   });
 

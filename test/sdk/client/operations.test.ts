@@ -38,7 +38,13 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   listOrders: async ({ orders }) => {
     const token = { token: DOLLAR, inputToken: WELSH_SUBNET, outputToken: DOLLAR };
     const time = { from: T0, to: T0.getTime() / 1_000 + 60 };
-    const sorted = { sortBy: 'createdAt', sortOrder: 'asc', status: 'all', limit: 1, include: 'report' } as const;
+    const sorted = {
+      sortBy: 'createdAt',
+      sortOrder: 'asc',
+      status: 'all',
+      limit: 1,
+      include: 'report',
+    } as const;
     const filters = { owner: OWNER, strategyId: 'plan', ...token, ...time, ...sorted };
     const page = await orders.list(filters, { by: 'wallet' });
     expect(page.items.map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
@@ -275,6 +281,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
       count: 0,
       recordedSince: null,
     }),
+  listTickers: async ({ prices }) => expect(await prices.tickers()).toEqual([]),
   priceHealth: async ({ prices }) => expect(await prices.health()).toMatchObject({ ok: true }),
   saveMetadata: async ({ metadata }) =>
     expect((await metadata.save(TOKEN, { name: 'A token' })).name).toBe('A token'),

@@ -41,6 +41,10 @@ describe('the ids of orders that a client reads', () => {
     for await (const update of client.orders.follow(scope)) if (update.type !== 'synced') return update.order;
     throw new Error('nothing was followed');
   };
+  const firstOf = async (all: AsyncIterable<Order>) => {
+    for await (const order of all) return order;
+    return undefined;
+  };
   const READS: readonly (readonly [string, (client: Client) => Promise<Order | undefined>])[] = [
     ['a list of one’s own', async ({ orders }) => (await orders.list({ owner })).items[0]],
     [
@@ -50,6 +54,7 @@ describe('the ids of orders that a client reads', () => {
     ['one order by its handle', ({ orders }) => orders.get(handles[0]!)],
     ['several orders by their handles', async ({ orders }) => (await orders.getMany([handles[0]!]))[0]],
     ['a plan', async ({ orders }) => (await orders.plan(strategyId, { owner })).orders?.[0]],
+    ['all of one’s own', ({ orders }) => firstOf(orders.all({ owner }))],
     ['a stream of one’s own', (client) => followed(client, { owner })],
     ['a stream of one order', (client) => followed(client, { id: handles[0]! })],
   ];

@@ -4,7 +4,7 @@ import { TIMESTAMP_TOLERANCE_MS } from '../../../domain/wallet/signed-message.js
 import type { KeyCaller } from '../../../application/api-keys/authenticate-key.js';
 import { audienceHint, BEHIND_A_PROXY, clockHint } from './name-hints.js';
 import { change, later, said, type Fault, rows } from './row.js';
-import { shown } from './shown.js';
+import { shown, shownMessage } from './shown.js';
 import { textSignatureHint } from './verification-hints.js';
 import { wholeSeconds } from './whole-seconds.js';
 
@@ -70,13 +70,15 @@ export const ACCESS_ERRORS = rows({
     sentence: 'Invalid request',
     cause: 'fields of the body break their rules; details names each of them',
     remedy: 'Correct every field that details names.',
-    details: ({ problems }) => problems.map(({ field, message }) => `${shown(field)}: ${shown(message)}`),
+    details: ({ problems }) =>
+      problems.map(({ field, message }) => `${shown(field)}: ${shownMessage(message)}`),
   }),
   'invalid-message-content': change(401, {
     sentence: 'Invalid message content',
     cause: 'the signed text is not JSON, or its action or fields are wrong',
     remedy: 'Sign the fields of the operation; details names the wrong ones.',
-    details: ({ problems }) => problems.map(({ field, message }) => `${shown(field)}: ${shown(message)}`),
+    details: ({ problems }) =>
+      problems.map(({ field, message }) => `${shown(field)}: ${shownMessage(message)}`),
   }),
   'signature-already-used': change(401, {
     sentence: 'Signature already used',

@@ -41,7 +41,7 @@ const PROPERTIES = {
   ),
   owner: { type: 'string', description: 'address of the wallet that sells, signs and is paid' },
   price: decimal(
-    'limit: tokens of buy for each token of sell; stop, target: price of the sold token in dollars, or in the token of `in`',
+    'limit: tokens of buy for each token of sell, or with the token that counts it, such as "101000 USDd" for each sBTC; stop, target: price of the sold token in dollars, or in the token of `in`',
   ),
   percentFromMarket: number(
     'in place of price, relative to the market now: -10 is ten percent below, 10 ten percent above',

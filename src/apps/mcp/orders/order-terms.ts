@@ -57,7 +57,7 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
     case 'limit': {
       const { price, ...others } = level;
       const rate = defined({
-        price: price && `${price} ${buy.contractId}`,
+        price: rateOf(price, buy),
         atLeast: textOf(args, 'atLeast'),
       });
       return ordersOf('limit', { ...windowed, ...others, ...rate }, wanted);
@@ -86,6 +86,10 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
     }
   }
 }
+
+/** A limit's price with the token that counts it, which is the bought one unless the price names another. */
+const rateOf = (price: string | undefined, { contractId }: Token): string | undefined =>
+  price === undefined || price.includes(' ') ? price : `${price} ${contractId}`;
 
 const leastOf = (args: Arguments): LeastOutput =>
   defined({ atLeast: textOf(args, 'atLeast'), slippage: textOf(args, 'slippage') });

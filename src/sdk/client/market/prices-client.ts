@@ -12,6 +12,7 @@ import type {
   PriceList,
   PricesAt,
   PricesEvent,
+  Ticker,
   TokenPrice,
   Trades,
 } from '../wire/prices.js';
@@ -45,6 +46,8 @@ export interface PricesClient {
    * status 404 for a token that was never priced.
    */
   trades(contractId: string, query?: QueryOf<'listTrades'>, options?: ReadOptions): Promise<Trades>;
+  /** Markets of all vaults, each with its last price, volumes and spread, as aggregators read them. */
+  tickers(options?: ReadOptions): Promise<readonly Ticker[]>;
   /** Prices of up to 50 tokens at up to 100 times. */
   at(
     query: { readonly tokens: readonly string[]; readonly times: readonly Time[] },
@@ -84,6 +87,7 @@ export function pricesOf(connection: Connection): PricesClient {
     },
     trades: (contractId, query = {}, options) =>
       call(routes.listTrades, { params: { contractId }, query, options }),
+    tickers: (options) => call(routes.listTickers, { options }),
     at: ({ tokens, times, ...others }, options) => {
       const query = { ...others, tokens: tokens.join(','), times: times.map(timeOf).join(',') };
       return call(routes.pricesAt, { query, options });

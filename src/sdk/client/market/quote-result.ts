@@ -2,12 +2,15 @@ import type { Quote } from '../wire/swap.js';
 
 /** Quote of a swap with a route. */
 export interface FoundQuote extends Omit<Quote, 'reason' | 'unknown'> {
+  /** Always absent. */
   readonly reason?: never;
 }
 
-/** Answer without a route. It has no amounts, so that nobody takes 0 for a price. */
+/** Answer without a route. It has no amounts, so that no caller takes 0 for a price. */
 export interface NoQuote extends Required<Pick<Quote, 'reason'>>, Pick<Quote, 'unknown'> {
+  /** Always absent. */
   readonly amountOut?: never;
+  /** Always absent. */
   readonly amountOutExact?: never;
 }
 

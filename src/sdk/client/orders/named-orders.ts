@@ -7,20 +7,24 @@ import { balancesOf } from '../wallet/balances.js';
 import { vaultsOf } from '../market/vaults.js';
 import type { NamedOrdersClient } from './named-orders-client.js';
 import type { NamedKind, TermsByKind } from './named-terms.js';
-import type { OrdersClient, OrderToPlace } from './orders-client.js';
+import type { OrdersClient } from './orders-client.js';
 import type { OrderPrice, PlaceOptions } from './price-concern.js';
 
 /** Parts of the client of orders that placing by symbol uses. */
-interface Placing extends Pick<OrdersClient, 'place' | 'placeMany'> {
+interface Placing {
+  readonly orders: Pick<OrdersClient, 'place' | 'placeMany'>;
   /** Rejects with `far-from-market` if the price of an order is probably a mistake. */
-  near(orders: readonly (OrderPrice & { readonly uuid: string })[], options?: PlaceOptions): Promise<unknown>;
+  readonly near: (
+    orders: readonly (OrderPrice & { readonly uuid: string })[],
+    options?: PlaceOptions,
+  ) => Promise<unknown>;
 }
 
 /** Time for which the registry is used again, ms. */
 const KEPT_MS = 60_000;
 
 /** Places orders whose tokens are named by symbol. */
-export function namedOrders(connection: Connection, { near, place, placeMany }: Placing): NamedOrdersClient {
+export function namedOrders(connection: Connection, { orders, near }: Placing): NamedOrdersClient {
   const { wallet } = connection.options;
   const client = {
     quotes: quotesOf(connection),
@@ -38,10 +42,9 @@ export function namedOrders(connection: Connection, { near, place, placeMany }: 
         ...{ wallet, client, signal: options.signal },
         now: () => connection.clock.now(),
         registry: () => registry(options.signal),
-        near: (orders) => near(orders, options),
-        place: (order) => place(order as OrderToPlace, checked),
-        placeMany: (orders) =>
-          placeMany({ orders: orders as readonly OrderToPlace[], atomic: true }, checked),
+        near: (made) => near(made, options),
+        place: (order) => orders.place(order, checked),
+        placeMany: (signed) => orders.placeMany({ orders: signed, atomic: true }, checked),
       });
     };
   const one =

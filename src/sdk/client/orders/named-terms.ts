@@ -27,6 +27,7 @@ export interface NamedRate {
 
 /** Time from which, and time until which, an order may be sent. */
 export interface NamedWindow {
+  /** Default: from now on. */
   readonly window?:
     | {
         /** Earliest time. Default: at once. */

@@ -54,13 +54,17 @@ export type AmendedTerms = Omit<OrderAmendment, Fractions | 'metadata'> & Pick<O
 
 /** Time span of a replay, 90 days at most; `to` is now if absent. */
 export interface ReplaySpan {
+  /** Start of the span. */
   readonly from: Time;
+  /** End of the span. Default: now. */
   readonly to?: Time | undefined;
 }
 
 /** Orders to place together. */
 export interface OrderBatch {
+  /** 1 to 100 signed orders. */
   readonly orders: readonly OrderToPlace[];
+  /** Whether all of them are stored or none. Default false. */
   readonly atomic?: boolean;
 }
 

@@ -176,7 +176,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
-  const named = namedOrders(connection, { ...client, near });
+  const named = namedOrders(connection, { orders: client, near });
   // The cast is sound because `shownOrder` removes the uuids from orders read as anyone.
   return { ...client, ...named } as OrdersClient;
 }

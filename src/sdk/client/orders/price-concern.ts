@@ -15,9 +15,13 @@ export interface PlaceOptions extends ChangeOptions {
 
 /** The terms of an order that determine its price; the order need not be signed. */
 export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
+  /** Smallest units. */
   readonly amountIn: unknown;
+  /** Smallest units; without it there is no concern. */
   readonly minAmountOut?: unknown;
+  /** `*` for an order that is sent at once. */
   readonly conditionToken?: unknown;
+  /** Time from which it is sent, ISO 8601. */
   readonly validFrom?: unknown;
 };
 

@@ -3,6 +3,7 @@ import type { Order as OwnOrder, Strategy as OwnPlan } from '../wire/swap.js';
 
 /** An order as anyone reads it: `handle` is its name, and it has no uuid. */
 export interface PublicOrder extends Omit<OwnOrder, 'uuid'> {
+  /** Always absent: only the owner sees it. */
   readonly uuid?: never;
 }
 

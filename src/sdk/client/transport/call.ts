@@ -51,6 +51,8 @@ export interface AnyRoute {
   readonly isRead?: true;
   /** Whether the response is a text, such as a file. */
   readonly isText?: true;
+  /** Whether the response is a list. */
+  readonly isList?: true;
   /** Whether the operation is a read that a replica may serve. */
   readonly isReplicated?: true;
   /** Names of the query's parameters. */
@@ -169,6 +171,7 @@ async function once(
     },
   });
   if (isObject(response) || route.isText === true) return response;
+  if (route.isList === true && Array.isArray(response)) return response;
   throw unexpected('The response is not one of this service');
 }
 

@@ -25,6 +25,7 @@ export type Route<Id extends OperationId> = Pick<Operations[Id], 'area' | 'metho
         readonly isRead?: true;
         readonly isReplicated?: true;
         readonly isText?: true;
+        readonly isList?: true;
       }) &
   (HasQuery<Id> extends true ? { readonly query: Names<QueryOf<Id>> } : { readonly query?: never });
 

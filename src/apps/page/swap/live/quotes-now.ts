@@ -1,4 +1,4 @@
-import { ClientError, type Client, type NoQuote, type Quote, type QuoteQuery } from '../../../../sdk/client/index.js';
+import { ClientError, type Client, type Quote, type QuoteQuery } from '../../../../sdk/client/index.js';
 
 /** A quote, or the reason why the server gives none. */
 export type QuoteItem = Awaited<ReturnType<Client['quotes']['getMany']>>[number];
@@ -26,7 +26,7 @@ const WITHOUT_ROUTE = {
  */
 export function shownQuote(item: QuoteItem | undefined): Quote {
   if (item !== undefined && 'hops' in item) return item;
-  if (item !== undefined && 'reason' in item) return { ...WITHOUT_ROUTE, ...(item as NoQuote) };
+  if (item !== undefined && 'reason' in item) return { ...WITHOUT_ROUTE, ...item };
   const { error = 'There is no quote', code = 'unexpected-shape', hint } = item ?? {};
   throw new ClientError(error, { code, hint, retryable: false });
 }
