@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /** Pages with a generated part between `<!-- words: name -->` and `<!-- /words -->`. */
-export const PAGES = ['docs/how-to/why-does-my-order-not-run.md', 'docs/reference/swap.md'];
+export const PAGES = ['docs/how-to/why-does-my-order-not-run.md', 'docs/reference/orders.md'];
 
 const code = (text) => `\`${text}\``;
 const table = (titles, rows) =>

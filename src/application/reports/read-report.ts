@@ -44,14 +44,16 @@ export function makeReadReport({ executionReports, orders, events }: Needs) {
       return ok({ order, report: reportOn(factsOf(order, await events.list(uuid))), isPending: true });
     },
     /** The reports of those orders whose fills have one, by uuid. */
-    reportsOf: async (of: readonly Order[]): Promise<ReadonlyMap<OrderUuid, ExecutionReport>> => {
-      const filled = of.flatMap((order) => (minedOrder(order)?.status === 'confirmed' ? [order] : []));
+    reportsOf: async (of: readonly Order[]): Promise<ReadonlyMap<OrderUuid, OrderReport>> => {
+      const mined = of.flatMap((order) => minedOrder(order) ?? []);
+      const filled = mined.filter((order) => order.status === 'confirmed');
       const outcomes = await executionReports.find(filled.map(({ terms }) => terms.uuid));
-      const reports = new Map<OrderUuid, ExecutionReport>();
+      const reports = new Map<OrderUuid, OrderReport>();
       for (const order of filled) {
-        const outcome = outcomes.get(order.terms.uuid);
+        const { uuid } = order.terms;
+        const outcome = outcomes.get(uuid);
         if (outcome?.kind === 'filled' && isOutcomeOf(outcome, order))
-          reports.set(order.terms.uuid, reportOn(outcome.facts));
+          reports.set(uuid, { order, report: reportOn(outcome.facts), isPending: false });
       }
       return reports;
     },

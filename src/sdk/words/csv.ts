@@ -1,9 +1,9 @@
 /** Prefixes that spreadsheets treat as the start of a formula, which would then run on the reader's machine. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 const SPECIAL = /[",\r\n]/;
 
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets a leading quote.
+ * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets a leading quote; a negative number is none.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

@@ -46,7 +46,7 @@ describe('GET /orders/{uuid}/report', () => {
     const { data, headers } = await on.get(`/orders/${terms.handle}/report`);
     expect(headers['x-sluice-view']).toBe('public');
     expect(data).toMatchObject({
-      uuid: terms.handle,
+      handle: terms.handle,
       txid,
       isPending: false,
       amountIn: '1000000',
@@ -57,7 +57,25 @@ describe('GET /orders/{uuid}/report', () => {
       surplus: { overQuote: '0' },
       shortfallBps: 0,
     });
-    expect((await on.get(`/orders/${uuidOf(1)}/report`)).data?.['uuid']).toBe(uuidOf(1));
+    expect((await on.get(`/orders/${uuidOf(1)}/report`)).data).toEqual(data);
+  });
+
+  it('is part of a page of orders if asked for, as soon as it is made', async () => {
+    const on = await served();
+    await place(on);
+    await place(on, 2);
+    await fill(on);
+    const listed = async (more = '') =>
+      (await on.get(`/orders?limit=5&sortOrder=asc${more}`)).body as { data: readonly { report?: object }[] };
+    expect((await listed('&include=report')).data.map(({ report }) => report)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await on.reportFills();
+    const { data } = await on.get(`/orders/${uuidOf(1)}/report`);
+    expect((await listed('&include=report')).data.map(({ report }) => report)).toEqual([data, undefined]);
+    expect((await listed()).data.map(({ report }) => report)).toEqual([undefined, undefined]);
+    expect((await on.get('/orders?limit=5&include=all')).status).toBe(400);
   });
 
   it('refuses an order without a fill, and one that does not exist', async () => {

@@ -102,6 +102,7 @@ describe('GET /orders', () => {
     ['limit=51', LIMIT],
     ['limit=5&limit=6', LIMIT],
     ['limit=0&sortBy=x', LIMIT],
+    ['limit=1&include=all', 'Invalid include parameter: must be report'],
     ['limit=1&sortBy=uuid', 'Invalid sortBy parameter: must be createdAt or status'],
     ['limit=1&sortOrder=up', 'Invalid sortOrder parameter: must be asc or desc'],
     [

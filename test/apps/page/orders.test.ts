@@ -18,12 +18,12 @@ describe('CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes no formula of %j', (cell) => {
+  it.each(['=1+1', '+1', '-1+1', '-A1', '@SUM(A1)', '\t=1', '\r=1'])('makes no formula of %j', (cell) => {
     expect(csvText([[cell]]).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it('restores every cell that is not a formula', () => {
-    const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text));
+    const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text) || /^-\d+(\.\d+)?$/.test(text));
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) =>
         expect(parsed(csvText([cells]))).toEqual(cells),
@@ -44,6 +44,35 @@ describe('CSV', () => {
     ]);
     expect([at('sells', unlisted), at('amountIn', unlisted)]).toEqual(['', '10000000']);
     expect(at('uuid', listed)).toBe('');
+  });
+
+  it('tells what a fill gave, in whole tokens of what it bought, if the order has a report', () => {
+    const report = {
+      handle: '4af33d3e-3f0d-4c2b-9a52-0f4b1f2fab61',
+      txid: 'ab'.repeat(32),
+      blockHeight: 7,
+      isPending: false,
+      amountIn: '10000000',
+      executedAmountOut: '1000',
+      quotedWhenSent: '1010',
+      minimum: '995',
+      atParent: { blockHeight: 6, best: '1001', isExact: true },
+      shortfall: {},
+      surplus: { overQuote: '-10', overMinimum: '5' },
+      shortfallBps: 9.99,
+      feeUstx: '3000',
+    };
+    const [head = [], row = []] = orderRows([anOrder({ report })], (id) => TOKENS.get(id));
+    const named = Object.fromEntries(head.map((name, n) => [name, row[n]]));
+    expect(named).toMatchObject({
+      quotedWhenPlaced: '',
+      quotedWhenSent: '0.0000101',
+      bestPossible: '0.00001001',
+      overQuote: '-0.0000001',
+      overMinimum: '0.00000005',
+      shortfallBps: '9.99',
+      paidUsd: '',
+    });
   });
 
   it('leaves the trigger of an order without one empty', () => {

@@ -61,7 +61,8 @@ import { PORTFOLIO_RESULTS, readResults, TOKEN_RESULT } from './portfolio/read-r
 import { DEPTH, DIRECTION, readDepth } from './quotes/read-depth.js';
 import { getOrder, listOrderEvents } from './orders/read-order.js';
 import { DAY_QUALITY, PAIR_QUALITY, readExecutionQuality } from './orders/read-quality.js';
-import { EXECUTION_REPORT, getOrderReport } from './orders/read-report.js';
+import { getOrderReport } from './orders/read-report.js';
+import { EXECUTION_REPORT } from './orders/report-shape.js';
 import {
   ORDER_TO_REHEARSE,
   REHEARSAL,

@@ -31,7 +31,10 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
       if (owner !== undefined) await proveOwner(signal);
       const by = owner === undefined ? 'anyone' : readerNow();
       const orders: Order[] = [];
-      for await (const order of client.orders.all(requestOf(filters, owner), { by, signal }))
+      for await (const order of client.orders.all(
+        { ...requestOf(filters, owner), include: 'report' },
+        { by, signal },
+      ))
         read.value = orders.push(order);
       const rows = orderRows(orders, namedToken);
       saveFile('orders.csv', 'text/csv;charset=utf-8', csvText(rows));

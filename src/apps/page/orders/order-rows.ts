@@ -4,11 +4,17 @@ import { labelText } from '../../../sdk/words/token-names.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
 import type { FindToken, NamedToken } from '../../../sdk/words/token-words.js';
 
+type Column = readonly [name: string, read: (order: Order, find: FindToken) => string | undefined];
+type Report = NonNullable<Order['report']>;
+
+/** Column of an amount of the token bought, as the report on a fill tells it. */
+const bought = (name: string, read: (report: Report) => string | undefined): Column => [
+  name,
+  ({ report, outputToken }, find) => amount(report && read(report), find(outputToken)),
+];
+
 /** Columns of an export, with their values for an order. Amounts are whole tokens, or smallest units if the token is not listed. */
-const COLUMNS: readonly (readonly [
-  name: string,
-  read: (order: Order, find: FindToken) => string | undefined,
-])[] = [
+const COLUMNS: readonly Column[] = [
   ['uuid', ({ uuid }) => uuid],
   ['handle', ({ handle }) => handle],
   ['owner', ({ owner }) => owner],
@@ -46,13 +52,26 @@ const COLUMNS: readonly (readonly [
   ['role', ({ role }) => role],
   ['after', ({ after }) => after],
   ['integrator', ({ integrator }) => integrator],
+  bought('quotedWhenPlaced', ({ quotedWhenPlaced }) => quotedWhenPlaced),
+  bought('quotedWhenSent', ({ quotedWhenSent }) => quotedWhenSent),
+  bought('bestPossible', ({ atParent }) => atParent?.best),
+  bought('overQuote', ({ surplus }) => surplus.overQuote),
+  bought('overMinimum', ({ surplus }) => surplus.overMinimum),
+  ['shortfallBps', ({ report }) => report?.shortfallBps?.toString()],
+  ['price', ({ report }) => report?.price?.toString()],
+  ['paidUsd', ({ report }) => report?.usd?.paid.toString()],
+  ['receivedUsd', ({ report }) => report?.usd?.received.toString()],
   ['leftOver', (order, find) => amount(order.leftOver, find(order.inputToken))],
 ];
 
 const name = (token: NamedToken | undefined): string | undefined => token && labelText(token);
 
-const amount = (units: string | undefined, token: NamedToken | undefined): string | undefined =>
-  units === undefined || token === undefined ? units : decimal(units, token.decimals);
+function amount(units: string | undefined, token: NamedToken | undefined): string | undefined {
+  if (units === undefined || token === undefined) return units;
+  return units.startsWith('-')
+    ? `-${decimal(units.slice(1), token.decimals)}`
+    : decimal(units, token.decimals);
+}
 
 /** Orders as rows of an export; the first row names the columns. */
 export const orderRows = (orders: readonly Order[], find: FindToken): readonly (readonly string[])[] => [

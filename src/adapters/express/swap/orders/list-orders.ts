@@ -110,6 +110,10 @@ class PageQuery extends ScopeQuery {
   )
   search?: string;
 
+  @IsIn(['report'])
+  @Param('report adds to each order the report on its execution')
+  include?: 'report';
+
   @IsString()
   @Param('nextCursor of the previous page, with the same sort; not together with page', {
     cause: 'cursor is given more than once',
@@ -225,15 +229,17 @@ async function listPage(
   query: PageQuery,
   reader: Reader,
 ): Promise<OrderListResponse> {
-  const { cursor: _, view: __, ...filter } = query;
+  const { cursor: _, view: __, include, ...filter } = query;
   const { number, ...start } = startOf(query);
   const found = valueOrThrow(await orders.list({ ...filter, ...start }));
   const [tokens, markOf] = [await orders.tokens(), await orders.marksOf(found.orders)];
+  const reports = await orders.reportsOf(include === 'report' ? found.orders : []);
   return {
     status: 'success',
-    data: found.orders.map((order) =>
-      orderResponse({ order, tokens, mark: markOf(order), id: idFor(reader, order) }),
-    ),
+    data: found.orders.map((order) => {
+      const report = reports.get(order.terms.uuid);
+      return orderResponse({ order, tokens, mark: markOf(order), report, id: idFor(reader, order) });
+    }),
     pagination: PAGINATION.write({ ...found, page: number, query }),
   };
 }

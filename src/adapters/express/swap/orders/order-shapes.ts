@@ -1,4 +1,5 @@
 import type { DatedEvaluation } from '../../../../application/execution/tick/evaluate.js';
+import type { OrderReport } from '../../../../application/reports/read-report.js';
 import { conditionFields } from '../../../../domain/order/conditions/conditions.js';
 import type { Mark } from '../../../../domain/order/conditions/marks.js';
 import { trailingAt, type Trailing } from '../../../../domain/order/conditions/trail.js';
@@ -32,6 +33,7 @@ import { CANCELS } from '../../../../sdk/words/lifecycle.js';
 import { KIND_WORDS, ROLE_WORDS } from '../../../../sdk/words/kinds.js';
 import { EVALUATION } from './evaluation-shape.js';
 import { BOUNDS, GUARDS, TRIGGER } from './order-terms-shapes.js';
+import { EXECUTION_REPORT } from './report-shape.js';
 import { ORDER_TOKEN } from './token-shapes.js';
 
 const txid = (description: string) => ref<string>('Txid', description);
@@ -94,6 +96,8 @@ export interface OrderView {
   readonly evaluation?: DatedEvaluation | undefined;
   /** Present if the reader asked for the order itself, and it trails a price. */
   readonly mark?: Mark | undefined;
+  /** Present if the reader asked for reports, and the order has one. */
+  readonly report?: OrderReport | undefined;
 }
 
 interface WholeView extends OrderView {
@@ -231,6 +235,12 @@ export const ORDER = named(
       ),
       trailing: optional(TRAILING.schema, trailingOf),
       evaluation: optional(EVALUATION.schema),
+      report: optional(
+        EXECUTION_REPORT.ref(
+          'report on its execution, if asked for; absent without a fill, or while it is made',
+        ),
+        ({ report, tokens }) => report && { ...report, tokens },
+      ),
     },
     {
       description:
@@ -265,7 +275,7 @@ export function orderResponse(view: OrderView): OrderResponse {
   const { trigger, extra } = view.order.terms;
   const condition = trigger && conditionFields(trigger);
   // An order that lacks one of these must not show one that its owner made up.
-  const { role: _, after: _1, activatedAt: _2, leftOver: _3, ...own } = extra;
+  const { role: _, after: _1, activatedAt: _2, leftOver: _3, report: _4, ...own } = extra;
   return ORDER.write({ ...view, condition }, own);
 }
 
