@@ -82,6 +82,9 @@ function contextNames(): string[] {
   return [...declared, ...passedOn];
 }
 
+/** The sources that all programs share, as the compiler has read them. */
+const shared = new Map<string, ts.SourceFile | undefined>();
+
 /** A compiler host that finds the given texts as files and the package's entries in src. */
 function hostOf(
   texts: ReadonlyMap<string, string>,
@@ -104,9 +107,9 @@ function hostOf(
     readFile: (name) => texts.get(name) ?? host.readFile(name),
     getSourceFile: (name, version, ...rest) => {
       const text = texts.get(name);
-      return text === undefined
-        ? host.getSourceFile(name, version, ...rest)
-        : ts.createSourceFile(name, text, version, true);
+      if (text !== undefined) return ts.createSourceFile(name, text, version, true);
+      if (!shared.has(name)) shared.set(name, host.getSourceFile(name, version, ...rest));
+      return shared.get(name);
     },
   };
 }

@@ -1,30 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { publicExports } from '../../scripts/public-exports.mjs';
-import { compileExamples, type Example } from './compile-examples.js';
-import { fencesOf, PAGES, type Fence } from './fences.js';
+import { describe, expect, it } from '@jest/globals';
+import { ALL_FENCES, CODE } from './fences.js';
 
-const fences = PAGES.flatMap(fencesOf);
-const code = fences.filter(({ language }) =>
-  ['js', 'ts', 'mjs', 'typescript', 'javascript'].includes(language),
-);
-const compiled = code.filter(({ mark }) => mark === '');
-const quoted = code.filter(({ mark }) => mark.endsWith('.mjs'));
+const quoted = CODE.filter(({ mark }) => mark.endsWith('.mjs'));
 
 /** How often pages have a fence with the mark. */
 const marked = (mark: string) =>
-  fences
-    .filter((fence) => fence.mark === mark)
-    .reduce<Record<string, number>>(
-      (counts, { page }) => ({ ...counts, [page]: (counts[page] ?? 0) + 1 }),
-      {},
-    );
+  ALL_FENCES.filter((fence) => fence.mark === mark).reduce<Record<string, number>>(
+    (counts, { page }) => ({ ...counts, [page]: (counts[page] ?? 0) + 1 }),
+    {},
+  );
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
+// What has no mark is compiled by public-examples.int.test.ts.
 describe('code in the pages', () => {
   it('has a mark that is known, if it has one', () => {
-    const unknown = fences.filter(({ mark }) => !/^(not-run|fragment|[\w-]+\.mjs|)$/.test(mark));
+    const unknown = ALL_FENCES.filter(({ mark }) => !/^(not-run|fragment|[\w-]+\.mjs|)$/.test(mark));
     expect(unknown).toEqual([]);
   });
 
@@ -47,25 +39,6 @@ describe('code in the pages', () => {
   it.each(quoted)('is part of the example that it names: $mark in $page', ({ mark, code: text }) => {
     const example = readFileSync(`docs/examples/${mark}`, 'utf8');
     expect(withoutSpace(example)).toContain(withoutSpace(text));
-  });
-});
-
-describe('code that no example has', () => {
-  const exported = publicExports();
-  const exampleOf = ({ page, code: text }: Fence): Example => ({
-    entry: 'sluice',
-    name: page.replace(/\W+/g, '-'),
-    code: text,
-  });
-  const examples = new Map(compiled.map((fence) => [fence, exampleOf(fence)]));
-  let errors: ReturnType<typeof compileExamples>;
-
-  beforeAll(() => {
-    errors = compileExamples([...examples.values()], exported);
-  });
-
-  it.each(compiled)('compiles: $page', (fence) => {
-    expect(errors.get(examples.get(fence)!)).toEqual([]);
   });
 });
 

@@ -34,3 +34,10 @@ export const PAGES: readonly string[] = execFileSync('git', [
   .trim()
   .split('\n')
   .filter((page) => !page.startsWith('docs/adr/'));
+
+export const ALL_FENCES: readonly Fence[] = PAGES.flatMap(fencesOf);
+
+/** The fences that are JavaScript or TypeScript. */
+export const CODE: readonly Fence[] = ALL_FENCES.filter(({ language }) =>
+  ['js', 'ts', 'mjs', 'typescript', 'javascript'].includes(language),
+);

@@ -1,19 +1,33 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { publicExports } from '../../scripts/public-exports.mjs';
 import { compileExamples, type Example } from './compile-examples.js';
+import { CODE } from './fences.js';
 
 const exported = publicExports();
 const examples = exported.flatMap(({ entry, name, examples: codes }) =>
   codes.map((code): Example => ({ entry, name, code })),
 );
 
-describe('the @example of every public function', () => {
-  let errors: ReturnType<typeof compileExamples>;
+/** Code of the pages that no example has: the rest of it has a mark. */
+const fences = CODE.filter(({ mark }) => mark === '').map(({ page, code }): Example => ({
+  entry: 'sluice',
+  name: page.replace(/\W+/g, '-'),
+  code,
+}));
 
-  beforeAll(() => {
-    errors = compileExamples(examples, exported);
+let errors: ReturnType<typeof compileExamples>;
+
+beforeAll(() => {
+  errors = compileExamples([...examples, ...fences], exported);
+});
+
+describe('code in the pages', () => {
+  it.each(fences)('compiles: $name', (fence) => {
+    expect(errors.get(fence)).toEqual([]);
   });
+});
 
+describe('the @example of every public function', () => {
   it.each(examples)('compiles: $name of $entry', (example) => {
     expect(errors.get(example)).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { countsOf, violationsOfFleet } from '../histories/fleet-report.js';
 import { playFleet } from '../histories/fleet.js';
 
 /** `npm run test:chaos` takes five minutes. */
-const SECONDS = Number(process.env.CHAOS_SECONDS ?? 25);
-const KILL_EVERY_SECONDS = Number(process.env.CHAOS_KILL_EVERY ?? 6);
+const SECONDS = Number(process.env.CHAOS_SECONDS ?? 14);
+const KILL_EVERY_SECONDS = Number(process.env.CHAOS_KILL_EVERY ?? 5);
 const SEED = Number(process.env.CHAOS_SEED ?? 1);
 /** For the start of the processes, and for the orders to end. */
 const AROUND_MS = 400_000;

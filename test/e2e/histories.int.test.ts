@@ -4,7 +4,7 @@ import { playKills } from '../histories/kills.js';
 
 /** `npm run test:histories` plays more and longer rounds. */
 const ROUNDS = Number(process.env.HISTORIES ?? 1);
-const KILLS = Number(process.env.HISTORY_KILLS ?? 3);
+const KILLS = Number(process.env.HISTORY_KILLS ?? 2);
 const SEED = Number(process.env.HISTORY_SEED ?? 1);
 /** For the start of a round, and for its orders to end. */
 const AROUND_MS = 180_000;

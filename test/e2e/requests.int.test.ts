@@ -21,6 +21,8 @@ const SEED = Number(process.env['HOSTILE_SEED'] ?? 16);
 const SEARCH = 20_000;
 /** The same while something fails: some responses come from memory for a while. */
 const FAULTY = 5_000;
+/** Further ones that may reach nothing new while something fails: what is pending then fails in another way. */
+const PATIENCE = 1_000;
 /** Caches fill up within the first half. */
 const MAX_GROWTH_MB = 20;
 /** Orders that nothing may change. */
@@ -75,10 +77,15 @@ async function send(
   reports.push(await sendHostile({ ...target, coverage }, { count: SEARCH, seed, ...load }));
 }
 
-const signed = (wallet: TestWallet, fields: Readonly<Record<string, string | readonly string[]>>) => {
+/** Headers of a signed message for one of the servers. */
+const signed = (
+  { privateKey }: TestWallet,
+  fields: Readonly<Record<string, string | readonly string[]>>,
+  { url } = bed.open,
+) => {
+  const network = url === bed.open.url ? 'devnet' : 'testnet';
   const message = { ...fields, timestamp: Date.now(), nonce: randomUUID() };
-  const { privateKey } = wallet;
-  return signRequest(message, { privateKey, network: 'devnet', audience: bed.open.url });
+  return signRequest(message, { privateKey, network, audience: url });
 };
 
 /** The first prices can take longer than the start. */
@@ -148,29 +155,32 @@ const LIFE = new Set([
 const termsOf = (order: Shown) =>
   Object.fromEntries(Object.entries(order).filter(([name]) => !LIFE.has(name)));
 
-async function createKey(owner: TestWallet): Promise<string> {
-  const fields = { action: 'create_api_key', keyName: 'hot', permissions: ['execute', 'cancel'] };
-  const { 'x-message': message, 'x-wallet-address': walletAddress, ...proof } = signed(owner, fields);
-  const { body } = await ask<{ apiKey: string }>(`${bed.open.swap}/api-keys`, {
+/** Creates what a signed message describes, in the swap area of one of the servers. */
+async function create<T>(
+  server: SluiceProcess,
+  path: string,
+  owner: TestWallet,
+  fields: Readonly<Record<string, string | readonly string[]>>,
+) {
+  const { 'x-message': message, 'x-wallet-address': walletAddress, ...proof } = signed(owner, fields, server);
+  return ask<T>(`${server.swap}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...proof },
     body: JSON.stringify({ message, walletAddress }),
   });
+}
+
+async function createKey(owner: TestWallet): Promise<string> {
+  const fields = { action: 'create_api_key', keyName: 'hot', permissions: ['execute', 'cancel'] };
+  const { body } = await create<{ apiKey: string }>(bed.open, '/api-keys', owner, fields);
   world.secrets.add(body.apiKey);
   return body.apiKey;
 }
 
 /** Creates a webhook where there are none: a draw rarely makes a whole request before the strict server's limit. */
-async function createWhereOff({ privateKey }: TestWallet): Promise<void> {
+async function createWhereOff(owner: TestWallet): Promise<void> {
   const fields = { action: 'create_webhook', url: 'https://hooks.example.com/a' };
-  const message = { ...fields, timestamp: Date.now(), nonce: randomUUID() };
-  const signing = { privateKey, network: 'testnet', audience: bed.strict.url } as const;
-  const { 'x-message': text, 'x-wallet-address': walletAddress, ...proof } = signRequest(message, signing);
-  const { status } = await ask(`${bed.strict.swap}/webhooks`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...proof },
-    body: JSON.stringify({ message: text, walletAddress }),
-  });
+  const { status } = await create(bed.strict, '/webhooks', owner, fields);
   expect(status).toBe(404);
   coverage.count('createWebhook', status);
 }
@@ -199,7 +209,7 @@ it('answers signed hostile requests as its description says, reaches every decla
   await send({ count: REQUESTS / 2, choice: everything });
   const grownMb = (await liveHeapMb(bed.open)) - before;
 
-  const faults = { choice: failing, count: FAULTY };
+  const faults = { choice: failing, count: FAULTY, patience: PATIENCE };
   const release = await holdStreams();
   await send({ ...faults, choice: () => failing().filter((id) => STREAMING.includes(id)) });
   release();

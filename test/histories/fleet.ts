@@ -49,7 +49,9 @@ const STREAMS = 3;
 const ORDERS_PER_SECOND = 10;
 const REST_MS = 1_000;
 const BLOCK_MS = 500;
+/** Longest pause of the replica, ms, and the share of a short run that a pause is. */
 const REPLICA_PAUSE_MS = 10_000;
+const REPLICA_PAUSE_SHARE = 0.4;
 /** Time that processes have to find the new primary, ms. */
 const AFTER_PROMOTION_MS = 5_000;
 /** Longest time from a grid point to the death of a recorder, ms: they look for it each second. */
@@ -119,18 +121,19 @@ class Disturbance {
     const { seconds, killEverySeconds } = this.length;
     const from = performance.now();
     const isOver = () => this.hasFailed || performance.now() - from > seconds * 1_000;
+    const pauseMs = Math.min(REPLICA_PAUSE_MS, REPLICA_PAUSE_SHARE * seconds * 1_000);
     const after = (part: number) => setTimeout(part * seconds * 1_000);
     const parts = [
       load.run(isOver),
       after(0.45).then(() => this.promote()),
       after(0.1).then(async () => {
         const resume = await postgres.replica!.pauseReplay();
-        await setTimeout(REPLICA_PAUSE_MS);
+        await setTimeout(pauseMs);
         await resume();
       }),
       after(0.75).then(async () => {
         replicaLink!.hang(true);
-        await setTimeout(REPLICA_PAUSE_MS);
+        await setTimeout(pauseMs);
         replicaLink!.hang(false);
       }),
       this.strikeEach(killEverySeconds * 1_000, isOver),

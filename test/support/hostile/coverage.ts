@@ -33,6 +33,11 @@ export class Coverage {
     this.#counts.set(pair, (this.#counts.get(pair) ?? 0) + 1);
   }
 
+  /** Number of pairs of an operation and a status that were reached. */
+  get reached(): number {
+    return this.#counts.size;
+  }
+
   /** Operations of which a declared status is still to be reached, of these statuses. */
   pending(isWanted: (status: number) => boolean = () => true): readonly string[] {
     return [...DECLARED].flatMap(([operation, statuses]) =>

@@ -33,6 +33,8 @@ export interface Load {
   readonly count: number;
   readonly seed: number;
   readonly choice: Choice;
+  /** Requests in succession that may reach nothing new before the load ends; any number if absent. */
+  readonly patience?: number;
   /** Whether the database is out meanwhile. */
   readonly isOutage?: boolean;
 }
@@ -43,9 +45,14 @@ export type Choice = () => readonly string[];
 /** Sends so many requests of the seed to the chosen operations, some at a time, and waits for all responses. */
 export async function sendHostile(
   { url, world, coverage }: Target,
-  { count, seed, choice, isOutage = false }: Load,
+  { count, seed, choice, patience = Infinity, isOutage = false }: Load,
 ): Promise<HostileReport> {
-  const requests = inBatches(count, seed, choice);
+  let [reached, reachedAt] = [coverage.reached, 0];
+  const hasPatience = (made: number) => {
+    if (coverage.reached > reached) [reached, reachedAt] = [coverage.reached, made];
+    return made - reachedAt <= patience;
+  };
+  const requests = inBatches(count, seed, choice, hasPatience);
   const statuses: Record<number, number> = {};
   const problems: string[] = [];
   const unanswered: string[] = [];
@@ -74,8 +81,13 @@ export async function sendHostile(
 }
 
 /** A batch is made at a time: all of them would not fit into the memory, and the choice depends on what was reached. */
-function* inBatches(count: number, seed: number, choice: Choice): Generator<HostileRequest> {
-  for (let made = 0; made < count; made += BATCH) {
+function* inBatches(
+  count: number,
+  seed: number,
+  choice: Choice,
+  hasPatience: (made: number) => boolean,
+): Generator<HostileRequest> {
+  for (let made = 0; made < count && hasPatience(made); made += BATCH) {
     const chosen = choice().map((id) => REQUESTS.get(id)!);
     if (chosen.length === 0) return;
     yield* fc.sample(fc.oneof(...chosen), { numRuns: Math.min(BATCH, count - made), seed: seed + made });
