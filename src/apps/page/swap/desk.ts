@@ -10,9 +10,10 @@ import { keep, kept } from '../session/kept.js';
 import type { Kept } from '../session/kept-fields.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
-import { filled, isExactOut } from './model/boxes.js';
+import { eachAmount, filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
-import { draftOrders, MOST_IMPACT, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
+import { draftOrders, type Drafted } from './model/orders.js';
+import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
@@ -113,10 +114,10 @@ const tokensOf = ({ sell, buy }: Form): string =>
   [sell, buy].flatMap((token) => token?.contractId ?? []).join();
 
 function requestOf(form: Form): QuoteRequest | undefined {
-  const { sell, buy, amount, amountOut, slippage } = form;
+  const { sell, buy, amountOut, slippage } = form;
   if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;
   const isOut = isExactOut(form);
-  const { value } = isOut ? typedAmount(amountOut, buy) : typedAmount(amount, sell);
+  const { value } = isOut ? typedAmount(amountOut, buy) : eachAmount(form, sell);
   if (value === undefined) return undefined;
   const fraction = typedPercent(slippage, MOST_SLIPPAGE).value ?? '0';
   return {
