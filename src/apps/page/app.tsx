@@ -11,6 +11,7 @@ import { Confirmation } from './shell/confirm.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
 import { OfflineBanner } from './shell/offline-banner.js';
+import { followNews } from './telling/follow-news.js';
 import { followReturn } from './wallet/known-again.js';
 import { CurrentView } from './views.js';
 
@@ -35,7 +36,7 @@ export function App() {
       );
     };
     find();
-    const ends = [startClock(), followPrices(), followRegistry(), followReturn(), followArrivals()];
+    const ends = [startClock(), followPrices(), followRegistry(), followReturn(), followArrivals(), followNews()];
     return () => {
       clearTimeout(timer);
       for (const end of ends) end();

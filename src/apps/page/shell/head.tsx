@@ -12,7 +12,7 @@ const PLACES = [
 ] as const;
 
 /** Entry of the navigation under which a view without its own entry belongs. */
-const PARENTS: Readonly<Record<string, string>> = { token: 'markets', order: 'orders', webhooks: 'keys' };
+const PARENTS: Readonly<Record<string, string>> = { token: 'markets', order: 'orders', alerts: 'orders', webhooks: 'keys' };
 
 /** The head of the page: its name, its views, and the wallet. */
 export function Head() {

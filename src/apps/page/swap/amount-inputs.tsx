@@ -66,9 +66,7 @@ export function BuyInput({ desk }: { readonly desk: Desk }) {
   const text = quoted === '' ? (isLoading ? '…' : '–') : grouped(quoted);
   return (
     <>
-      <span class="field-label">
-        {BOUGHT[kind] ?? 'Buy, at the market now'}
-      </span>
+      <span class="field-label">{BOUGHT[kind] ?? 'Buy, at the market now'}</span>
       <span class={cellClass(text)}>
         <output
           class={quoted === '' ? 'amount muted' : 'amount'}

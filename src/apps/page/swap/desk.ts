@@ -1,7 +1,6 @@
 import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { priceOf } from '../live/prices.js';
-import { tokenOf } from '../live/registry.js';
+import { dollarsOf } from '../live/dollars.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useObstacles } from './live/use-obstacles.js';
@@ -17,6 +16,8 @@ import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
+
+export { dollarsOf };
 
 /** State that the parts of the view share. */
 export interface Desk {
@@ -101,13 +102,6 @@ function keepTerms(form: Form, first: TermTexts): void {
     ...((known.maxImpact !== undefined || maxImpact !== (first.maxImpact ?? EMPTY_FORM.maxImpact)) &&
       isValid(maxImpact, MOST_IMPACT) && { maxImpact }),
   });
-}
-
-/** Dollar price of a token; for a subnet copy without one, the price of its base. */
-export function dollarsOf(token: string): number | undefined {
-  const prices = priceOf.value;
-  const base = tokenOf.value.get(token)?.base;
-  return (prices.get(token) ?? (base === undefined ? undefined : prices.get(base)))?.usd;
 }
 
 const tokensOf = ({ sell, buy }: Form): string =>

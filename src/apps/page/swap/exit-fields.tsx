@@ -86,7 +86,13 @@ function stopText(desk: Desk): string {
 type Priced = 'stopPrice' | 'targetPrice' | 'thenStop' | 'thenTarget';
 
 /** Unit of the prices, with the current price. */
-function UnitField({ desk, clears }: { readonly desk: Desk; readonly clears: readonly (Priced | 'trailFrom')[] }) {
+function UnitField({
+  desk,
+  clears,
+}: {
+  readonly desk: Desk;
+  readonly clears: readonly (Priced | 'trailFrom')[];
+}) {
   const pair = pairOf(desk.form.value);
   if (pair === undefined) return null;
   return (

@@ -25,7 +25,8 @@ export function PriceField({ desk, label, name }: PriceFieldProps) {
   const current = priceNow(live.value.quote, { sell, buy, priceOf });
   const price = name === 'price' ? limitPrice(form.value) : form.value[name];
   const off = offLimit(price, current, priceOf);
-  const isSentAtOnce = isLimited(kind) && (kind === 'bracket' || triggerOn === 'none') && stops.value.length === 0;
+  const isSentAtOnce =
+    isLimited(kind) && (kind === 'bracket' || triggerOn === 'none') && stops.value.length === 0;
   const set = (text: string) => change({ [name]: text, ...(name === 'price' && { amountOut: '' }) });
   const unit = (
     <button

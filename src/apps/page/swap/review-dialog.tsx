@@ -24,6 +24,7 @@ import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
+import { Replays } from './replays.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
@@ -153,6 +154,7 @@ function Reviewed({
           I mean it: these terms are what I want.
         </label>
       )}
+      <Replays orders={items.map(({ order }) => order)} />
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
       {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">

@@ -173,4 +173,3 @@ function limitOf(field: 'price' | 'planPrice', form: Form, { need }: Fields) {
   const price = need(field, typedNumber(form[field]));
   return form.priceOf === 'sell' ? { minPrice: price } : { maxPrice: price };
 }
-
