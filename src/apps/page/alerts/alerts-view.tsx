@@ -8,28 +8,30 @@ import { Dialog } from '../parts/dialog.js';
 import { Empty } from '../parts/states.js';
 import type { Route } from '../route.js';
 import { wallet } from '../session/wallet.js';
-import { firings } from '../telling/tell-alerts.js';
+import { ALERTS, alertsNow } from '../telling/tell-alerts.js';
+import { TellMe } from '../telling/tell-me.js';
 import { AlertCard } from './alert-card.js';
 import { CreateAlert } from './create-alert.js';
 import { useSigned } from '../wallet/use-signed.js';
 
 /** Alerts of the wallet: each says once that a price, a move or a balance has been reached. */
 export function View({ route }: { readonly route: Route }) {
-  const signed = useSigned<readonly Alert[]>('alerts', (client, signal) => client.alerts.list({ signal }));
+  const signed = useSigned<readonly Alert[]>(ALERTS, (client, signal) => client.alerts.list({ signal }));
   const isCreating = useSignal(route.query.has('token'));
   const change = (next: (alerts: readonly Alert[]) => readonly Alert[]) => {
     if (signed.value.peek() !== undefined) signed.value.value = next(signed.value.peek()!);
   };
   const withAlert = (changed: Alert) =>
     change((all) => all.map((one) => (one.id === changed.id ? changed : one)));
-  const fired = firings.value;
+  const looked = alertsNow.value;
   useEffect(() => {
-    if (fired !== undefined) withAlert(fired);
-  }, [fired]);
+    if (looked !== undefined) change(() => looked);
+  }, [looked]);
   return (
     <section class="view stack">
       <div class="between">
         <h1>Alerts</h1>
+        <TellMe />
         {wallet.value !== undefined && (
           <Button tone="primary" onClick={() => (isCreating.value = true)}>
             Create an alert

@@ -6,8 +6,8 @@ import { nameFor } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
-import { queryOf, TAB_STATUSES, type OrderFilters } from './order-query.js';
-import { isLocal, SORT_OPTIONS, type Sort } from './order-sort.js';
+import { offersSort, queryOf, TAB_STATUSES, type OrderFilters } from './order-query.js';
+import { SORT_OPTIONS } from './order-sort.js';
 import { STATUS_WORDS } from '../../../sdk/words/lifecycle.js';
 
 /** Pause after the last letter before a search begins, ms. */
@@ -46,7 +46,7 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
       />
       <Select
         label="Sort"
-        options={SORT_OPTIONS.filter(([sort]) => isOffered(sort, filters))}
+        options={SORT_OPTIONS.filter(([sort]) => offersSort(filters.tab, sort))}
         value={filters.sort}
         onChoose={(sort) => show({ ...filters, sort })}
       />
@@ -64,12 +64,6 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
       />
     </div>
   );
-}
-
-/** Open orders alone are near a price and have an end; they have one status. */
-function isOffered(sort: Sort, { tab }: OrderFilters): boolean {
-  if (isLocal(sort)) return tab === 'open';
-  return tab === 'all' || sort === 'newest' || sort === 'oldest';
 }
 
 interface TextFilterProps {

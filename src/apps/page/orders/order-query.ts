@@ -1,5 +1,5 @@
 import type { Order, OrderQuery } from '../../../sdk/client/index.js';
-import { sortOf, sortRequest, type Sort } from './order-sort.js';
+import { isLocal, sortOf, sortRequest, type Sort } from './order-sort.js';
 
 /** Part of the orders that a list shows. */
 export type Tab = 'open' | 'history' | 'all' | 'plans';
@@ -27,6 +27,12 @@ export interface OrderFilters {
 
 type Status = 'all' | Order['status'];
 
+/** Whether a tab offers the sort: open orders alone are near a price and have an end, and only all orders have several statuses. */
+export const offersSort = (tab: Tab, sort: Sort): boolean =>
+  isLocal(sort) ? tab === 'open' : tab === 'all' || sort === 'newest' || sort === 'oldest';
+
+const sortIn = (tab: Tab, sort: Sort): Sort => (offersSort(tab, sort) ? sort : 'newest');
+
 /** The filters that an address names. */
 export function filtersOf(query: URLSearchParams): OrderFilters {
   const text = (name: string) => query.get(name) ?? '';
@@ -38,7 +44,7 @@ export function filtersOf(query: URLSearchParams): OrderFilters {
     token: text('token'),
     plan: text('plan'),
     search: text('search'),
-    sort: sortOf(query.get('sort')),
+    sort: sortIn(tab, sortOf(query.get('sort'))),
   };
 }
 

@@ -14,6 +14,7 @@ import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { service } from '../session/service.js';
+import { isPhone, walletApps } from '../wallet/wallet-apps.js';
 import { demoWallets } from '../wallet/demo-wallets.js';
 import { kept } from '../session/kept.js';
 import { returning } from '../wallet/known-again.js';
@@ -165,6 +166,16 @@ function BrowserWallets({
             </button>
           </li>
         ))}
+        {found.length === 0 &&
+          isPhone() &&
+          walletApps(location.href).map(({ name, url }) => (
+            <li key={name}>
+              <a class="row-button" href={url}>
+                <span>Open this page in {name}</span>
+                <span aria-hidden="true">↗</span>
+              </a>
+            </li>
+          ))}
         {others.map(
           ({ id, name, url }) =>
             url !== undefined && (

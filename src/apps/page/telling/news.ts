@@ -1,4 +1,4 @@
-import type { Order, OrderEvent } from '../../../sdk/client/index.js';
+import type { Order } from '../../../sdk/client/index.js';
 import { orderName } from '../../../sdk/words/kinds.js';
 import { percent } from '../../../sdk/words/numbers.js';
 import { endWords } from '../../../sdk/words/order.js';
@@ -15,17 +15,13 @@ export interface News {
   readonly to: string;
 }
 
-/** News of an event of the owner's order: a fill, a failure, or an end that was not asked for; undefined for other events. */
-export function newsOf(
-  order: Order,
-  { type, seq }: OrderEvent,
-  words: TokenWords,
-): Omit<News, 'to'> | undefined {
-  const id = `${order.handle} ${seq}`;
-  if (type === 'confirmed') return { id, isGood: true, text: fillText(order, words) };
-  const { cancelReason } = order;
-  const isUnasked = type === 'cancelled' && cancelReason !== undefined && UNASKED.has(cancelReason);
-  if (type !== 'failed' && !isUnasked) return undefined;
+/** News of an order that has ended: a fill, a failure, or an end that was not asked for; undefined for other orders. */
+export function newsOf(order: Order, words: TokenWords): Omit<News, 'to'> | undefined {
+  const { status, handle, cancelReason } = order;
+  const id = `${handle} ${status}`;
+  if (status === 'confirmed') return { id, isGood: true, text: fillText(order, words) };
+  const isUnasked = status === 'cancelled' && cancelReason !== undefined && UNASKED.has(cancelReason);
+  if (status !== 'failed' && !isUnasked) return undefined;
   return { id, isGood: false, text: `${nameOf(order, words)}. ${endWords(order, words) ?? 'It ended.'}` };
 }
 

@@ -1,33 +1,40 @@
 import { signal } from '@preact/signals';
 import type { Alert, Client } from '../../../sdk/client/index.js';
+import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { firingText } from '../alerts/alert-words.js';
 import { listedWords } from '../live/token-names.js';
 import { href } from '../route.js';
+import { isFree } from '../wallet/kept-messages.js';
 import { announce } from './announce.js';
 
-/** The alert that fired last while alerts were followed here. */
-export const firings = signal<Alert | undefined>(undefined);
-/** Whether this tab hears of alerts. */
-export const hearsAlerts = signal(false);
+/** Kind of read whose message the wallet signs for alerts. */
+export const ALERTS = 'alerts';
+/** The alerts as last looked at; undefined before. */
+export const alertsNow = signal<readonly Alert[] | undefined>(undefined);
 
-/**
- * Announces the wallet's alerts as they fire, until the signal ends it or a connection is lost: the wallet signs each connection, and
- * must not be asked unawares.
- */
+/** Pause between two looks, ms, as long as the server's own. */
+const AGAIN_MS = 15_000;
+
+/** Announces the wallet's alerts as they fire, while the wallet need not be asked, until the signal ends it. */
 export async function tellAlerts(client: Client, ended: AbortSignal): Promise<void> {
-  const own = new AbortController();
-  const signal = AbortSignal.any([ended, own.signal]);
-  hearsAlerts.value = true;
-  try {
-    for await (const alert of client.alerts.follow({ signal, onTrouble: () => own.abort() })) {
-      firings.value = alert;
-      const words = listedWords.peek();
-      const id = `${alert.id} ${alert.firedAt}`;
-      announce({ id, isGood: true, text: firingText(alert, words), to: href('alerts') });
+  let since = new Date().toISOString();
+  while (!ended.aborted) {
+    try {
+      if (isFree(client, ALERTS, Date.now())) {
+        const alerts = await client.alerts.list({ signal: ended });
+        alertsNow.value = alerts;
+        const fired = alerts.filter(({ firedAt }) => firedAt !== null && firedAt > since);
+        for (const alert of fired) tellOf(alert);
+        since = fired.reduce((last, { firedAt }) => (firedAt! > last ? firedAt! : last), since);
+      }
+    } catch {
+      // The page says elsewhere that the server cannot be reached.
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    hearsAlerts.value = false;
+    await PLATFORM.pause(AGAIN_MS, ended).catch(() => undefined);
   }
+}
+
+function tellOf(alert: Alert): void {
+  const text = firingText(alert, listedWords.peek());
+  announce({ id: `${alert.id} ${alert.firedAt}`, isGood: true, text, to: href('alerts') });
 }

@@ -1,12 +1,8 @@
 import { effect } from '@preact/signals';
-import type { Client } from '../../../sdk/client/index.js';
-import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { client } from '../session/service.js';
 import { wallet } from '../session/wallet.js';
 import { tellAlerts } from './tell-alerts.js';
 import { tellOrders } from './tell-orders.js';
-
-const RETRY_MS = 15_000;
 
 /** Follows what happens to the wallet's orders, in one of the tabs that show this page. Returns a function that ends it. */
 export const tellNews = (): (() => void) =>
@@ -15,8 +11,7 @@ export const tellNews = (): (() => void) =>
     const owner = wallet.value?.signer.address;
     if (from === undefined || owner === undefined) return;
     const ended = new AbortController();
-    const hears = () =>
-      Promise.all([tellOrders(from, owner, ended.signal), tellDemoAlerts(from, ended.signal)]);
+    const hears = () => Promise.all([tellOrders(from, owner, ended.signal), tellAlerts(from, ended.signal)]);
     alone(`sluice follows ${new URL('.', location.href).pathname} ${owner}`, ended.signal, hears);
     return () => ended.abort();
   });
@@ -28,12 +23,4 @@ function alone(name: string, signal: AbortSignal, work: () => Promise<unknown>):
   done.catch((error: unknown) => {
     if (!signal.aborted) reportError(error);
   });
-}
-
-/** Announces the alerts of a demo wallet, which signs without asking. */
-async function tellDemoAlerts(from: Client, signal: AbortSignal): Promise<void> {
-  while (wallet.peek()?.isDemo === true && !signal.aborted) {
-    await tellAlerts(from, signal).catch(() => undefined);
-    await PLATFORM.pause(RETRY_MS, signal).catch(() => undefined);
-  }
 }
