@@ -122,27 +122,6 @@ describePage('the orders of the page', (site) => {
     await expectAccessible(page);
   });
 
-  it('are told of once when they are filled, in the tab that is seen, on any view', async () => {
-    const page = await site.open('#/markets');
-    await site.connect(page, 'alice');
-    const looked = page.waitForResponse((response) => /orders\?.*owner=/.test(response.url()));
-    await looked;
-    const { handle } = await place(site);
-    const other = await page.context().newPage();
-    await other.goto(page.url().replace(/#.*/, `#/order/${handle}`));
-    await other.locator('summary', { hasText: 'More' }).click();
-    await other.getByRole('button', { name: 'Execute now' }).click();
-    await other.getByRole('button', { name: 'Execute', exact: true }).click();
-    await other.getByText('Its swap is broadcast.').waitFor();
-    await other.goto(page.url());
-    await site.bed.chain.control('/mine');
-    const told = /^Sold 10 STX \(subnet\) for [\d.]+ sBTC/;
-    const tabs = [page, other].map((tab) => tab.getByText(told));
-    await Promise.any(tabs.map((notice) => notice.waitFor()));
-    const shown = await Promise.all(tabs.map((notice) => notice.count()));
-    expect(shown.toSorted()).toEqual([0, 1]);
-  });
-
   it('have alerts beside them, which are told of as they fire', async () => {
     const page = await site.open('#/alerts');
     await site.connect(page, 'carol');
@@ -368,6 +347,26 @@ describePage('an order of the page', (site) => {
     await page.getByRole('link', { name: 'Repeat' }).click();
     await page.getByRole('heading', { name: 'Swap' }).waitFor();
     expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe('10');
+  });
+
+  it('is told of once when it is filled, in the tab that is seen, on any view', async () => {
+    const page = await site.open('#/markets');
+    await site.connect(page, 'alice');
+    await page.waitForResponse((response) => /orders\?.*owner=/.test(response.url()));
+    const { handle } = await place(site);
+    const other = await page.context().newPage();
+    await other.goto(page.url().replace(/#.*/, `#/order/${handle}`));
+    await other.locator('summary', { hasText: 'More' }).click();
+    await other.getByRole('button', { name: 'Execute now' }).click();
+    await other.getByRole('button', { name: 'Execute', exact: true }).click();
+    await other.getByText('Its swap is broadcast.').waitFor();
+    await other.goto(page.url());
+    await site.bed.chain.control('/mine');
+    const told = /^Sold 10 .*sBTC/;
+    const tabs = [page, other].map((tab) => tab.getByText(told));
+    await Promise.any(tabs.map((notice) => notice.waitFor()));
+    const shown = await Promise.all(tabs.map((notice) => notice.count()));
+    expect(shown.toSorted()).toEqual([0, 1]);
   });
 
   it('shows the orders that cancel each other with it', async () => {

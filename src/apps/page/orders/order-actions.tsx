@@ -49,7 +49,7 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
     });
   const isEnded = status !== 'open' && status !== 'broadcasted';
   const isIdle = status === 'open' && evaluation?.state !== 'sending' && ending === undefined;
-  const repeated = repeatQuery(order, (token) => tokenOf.value.get(token)?.decimals);
+  const repeated = repeatQuery(order, (token) => tokenOf.value.get(token));
   return (
     <div class="wrap">
       {repeated !== undefined && (

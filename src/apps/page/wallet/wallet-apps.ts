@@ -9,6 +9,3 @@ export const walletApps = (page: string): readonly WalletApp[] => [
   { name: 'Leather', url: `leather://browser?url=${encodeURIComponent(page)}` },
   { name: 'Xverse', url: `https://connect.xverse.app/browser?url=${encodeURIComponent(page)}` },
 ];
-
-/** Whether the device is used by touch alone. */
-export const isPhone = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
