@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { Order } from '../../../sdk/client/index.js';
 import { fullTime } from '../../../sdk/words/times.js';
 import type { Problem } from '../live/problem.js';
+import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
 import { counted } from '../../../sdk/words/order.js';
@@ -109,7 +110,8 @@ function Reviewed({
   const isStopped = stops.value.length > 0;
   const first = warnings.value.filter(({ isFirst }) => isFirst === true);
   const isHeld =
-    first.length > 0 || obstacleWords(items[0]!.order, rehearsal?.holds ?? [], listedWords.value).length > 0;
+    first.length > 0 ||
+    obstacleWords(items[0]!.order, rehearsal?.holds ?? [], listedWords.value, now.value).length > 0;
   const timing = isStopped ? undefined : timingOf(review, desk, isHeld);
   const isOver = overBalance(desk.filled.value, desk.held.balances.value) !== undefined;
   return (
