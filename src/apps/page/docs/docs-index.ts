@@ -45,12 +45,11 @@ const HOW = {
 } as const;
 
 /** Weights of routes: pages that lead to a goal rank before those that list everything, and codes of errors come last. */
-const WEIGHTS: readonly (readonly [start: string, weight: number])[] = [
-  ['#/docs/reference/errors', 0.05],
-  ['#/docs/tutorials/', 1.5],
-  ['#/docs/how-to/', 1.5],
+const WEIGHTS: readonly (readonly [place: RegExp, weight: number])[] = [
+  [/\breference\/errors\b/, 0.05],
+  [/\b(?:tutorials|how-to)\//, 1.5],
 ];
-const weightOf = ({ route }: Section): number => WEIGHTS.find(([start]) => route.startsWith(start))?.[1] ?? 1;
+const weightOf = ({ route }: Section): number => WEIGHTS.find(([place]) => place.test(route))?.[1] ?? 1;
 
 const termOf = (word: string): string | null => {
   const term = word.toLowerCase();
