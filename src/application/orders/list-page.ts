@@ -5,6 +5,7 @@ export const SORTS = ['createdAt', 'status'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
 /** Statuses that a page may be of, and groups of them: `open` includes broadcasted, `ended` is the rest, `all` is no filter. */
 export const STATUS_FILTERS = ['all', ...ORDER_STATUSES, 'ended'] as const;
+/** Status or group of statuses. */
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 /** The statuses of a filter; undefined for all. */

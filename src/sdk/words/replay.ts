@@ -19,7 +19,7 @@ interface Replay {
   readonly nearest?: Run;
 }
 
-/** What recorded prices would have done with an order, in words. */
+/** Fate of an order at recorded prices, in words. */
 export interface ReplayWords {
   /** Sentence without capital and full stop. */
   readonly outcome: string;

@@ -61,7 +61,7 @@ const LATIN = new Map(
 /** Marks on letters, and characters that are not seen. */
 const UNSEEN = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** What a text looks like, the same for texts that readers take for each other, in any case: `ЅТХ` in Cyrillic is `stx`. */
+/** Looks of a text, the same for texts that readers take for each other, in any case: `ЅТХ` in Cyrillic is `stx`. */
 export const skeletonOf = (text: string): string =>
   [...text.normalize('NFKD').replace(UNSEEN, '')]
     .map((character) => LATIN.get(character) ?? character)

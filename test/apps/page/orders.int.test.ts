@@ -122,7 +122,7 @@ describePage('the orders of the page', (site) => {
     await expectAccessible(page);
   });
 
-  it('have alerts beside them, which are told of as they fire', async () => {
+  it('have alerts beside them, which their owner creates and deletes', async () => {
     const page = await site.open('#/alerts');
     await site.connect(page, 'carol');
     await page.getByText('There are no alerts yet.').waitFor();
@@ -349,7 +349,7 @@ describePage('an order of the page', (site) => {
     expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe('10');
   });
 
-  it('is told of once when it is filled, in the tab that is seen, on any view', async () => {
+  it('is announced once when it is filled, in the tab that is seen, on any view', async () => {
     const page = await site.open('#/markets');
     await site.connect(page, 'alice');
     await page.waitForResponse((response) => /orders\?.*owner=/.test(response.url()));

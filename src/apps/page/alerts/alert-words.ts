@@ -84,7 +84,7 @@ export function spanText(seconds: number): string {
   return seconds === 3_600 ? '1 hour' : `${seconds / 3_600} hours`;
 }
 
-/** What an alert fired at, in words; undefined if it has not fired, or has no value. */
+/** Figure at which an alert fired, in words; undefined if it has not fired, or has no value. */
 export function firedAtText({ kind, token, baseAsset, value }: Alert, words: TokenWords): string | undefined {
   if (value === null) return undefined;
   if (kind === 'price') return priceWords(value, baseAsset, words);

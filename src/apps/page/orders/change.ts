@@ -22,7 +22,7 @@ export interface ChangeProblems {
   readonly until?: string | undefined;
 }
 
-/** Which terms of an order can be changed: those that it has. */
+/** Terms of an order that can be changed: those that it has. */
 export const changeable = (order: Order) => ({
   price: hasPriceTrigger(order) && (order.trail === undefined || order.trail.bps !== undefined),
   least: order.minAmountOut !== undefined && order.minAmountOut !== '0',

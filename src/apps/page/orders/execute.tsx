@@ -12,7 +12,7 @@ import { priceFacts } from './price-facts.js';
 
 const AGAIN_MS = 10_000;
 
-/** What an execution now would do: the quote beside the minimum, and how far the trigger is. */
+/** Outcome of an execution now: the quote beside the minimum, and the distance of the trigger. */
 export function ExecutionNow({ order }: { readonly order: Order }) {
   const { inputToken, outputToken, amountIn, minAmountOut } = order;
   const { reading } = useReading(

@@ -125,7 +125,7 @@ function anyCells(order: Order, showsOwner: boolean): readonly Cell[] {
   ];
 }
 
-/** What the order received, or its minimum. On a phone, the class selects the label that replaces the column heading. */
+/** Amount that the order received, or its minimum. On a phone, the class selects the label that replaces the column heading. */
 function receivedCell({ executedAmountOut, minAmountOut, outputToken, status }: Order): Cell {
   if (executedAmountOut !== undefined)
     return {

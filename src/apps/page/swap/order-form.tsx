@@ -23,7 +23,7 @@ import { Settings } from './settings.js';
 
 type Group = 'now' | 'limit' | 'exits' | 'recurring';
 
-/** What the visitor wants to do. Each group begins with its first kind. */
+/** Intentions of visitors. Each group begins with its first kind. */
 const GROUPS = [
   ['now', 'Now'],
   ['limit', 'Limit'],

@@ -16,7 +16,7 @@ interface Replayed {
   readonly replay: Replay;
 }
 
-/** What the last 30 days of prices would have done with the orders that wait for one, once the visitor asks. */
+/** Fate of the orders that wait for a price at those of the last 30 days, once the visitor asks for it. */
 export function Replays({ orders }: { readonly orders: readonly UnsignedOrder[] }) {
   const client = useClient();
   const replayed = useSignal<readonly Replayed[] | undefined>(undefined);

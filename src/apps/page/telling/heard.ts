@@ -3,7 +3,7 @@ import type { Order } from '../../../sdk/client/index.js';
 /** Most orders that one request reads by their handles. */
 const MOST_READ = 100;
 
-/** What is known of an owner's orders from one look to the next. */
+/** Record of an owner's orders from one look to the next. */
 export class Heard {
   /** Status of each order at the last look, by handle; undefined before the first. */
   #statuses: Map<string, Order['status']> | undefined;

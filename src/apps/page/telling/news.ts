@@ -5,9 +5,9 @@ import { endWords } from '../../../sdk/words/order.js';
 import { distance } from '../../../sdk/words/rates.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 
-/** Something that a visitor is told once, wherever they are. */
+/** News for a visitor, shown once on whatever view. */
 export interface News {
-  /** Names the news: all tabs that hear of it tell it once between them. */
+  /** Names the news: all tabs that learn of it show it once between them. */
   readonly id: string;
   readonly isGood: boolean;
   readonly text: string;
