@@ -1,6 +1,6 @@
 // Bundles the page for people: its document, one initial script, a script for each view, and the styles. File names contain a
 // hash of the content, so that browsers may cache the files forever.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
@@ -71,6 +71,8 @@ const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))
     ahead.map((file) => `<link rel="modulepreload" href="${asked(file)}" />`).join('\n    '),
   );
 await writeFile(`${OUT}/index.html`, document);
+// What a home screen needs.
+await cp(`${SOURCE}/home`, OUT, { recursive: true });
 await writeFile(
   `${OUT}/first-load.json`,
   JSON.stringify([script, style, ...ahead].map((file) => path.basename(file))),

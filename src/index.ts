@@ -169,7 +169,7 @@ export type {
 } from './application/orders/cancel-orders.js';
 export type { OrderNotFilled } from './application/reports/read-report.js';
 export type { OrderNotFound } from './application/orders/find-order.js';
-export type { PageInput } from './application/orders/list-page.js';
+export type { PageInput, StatusFilter } from './application/orders/list-page.js';
 export type { CancelOrderError, ExecuteOrderError } from './application/orders/owner-commands.js';
 export type { BatchRefused, BatchResult, OrderBatch, PlaceBatch } from './application/orders/place-batch.js';
 export type { PlaceJson, PlaceOrder, PlaceOrderError } from './application/orders/place-order.js';

@@ -3,6 +3,25 @@ import { among, anyText, count, refuseOptions, wrongValue } from '../../domain/s
 
 export const SORTS = ['createdAt', 'status'] as const;
 export const DIRECTIONS = ['asc', 'desc'] as const;
+/** Statuses that a page may be of, and groups of them: `open` includes broadcasted, `ended` is the rest, `all` is no filter. */
+export const STATUS_FILTERS = ['all', ...ORDER_STATUSES, 'ended'] as const;
+/** Status or group of statuses. */
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+/** The statuses of a filter; undefined for all. */
+export function statusesOf(filter: StatusFilter): OrderStatus[] | undefined {
+  switch (filter) {
+    case 'all':
+      return undefined;
+    case 'open':
+      return ['open', 'broadcasted'];
+    case 'ended':
+      return ['confirmed', 'failed', 'cancelled'];
+    default:
+      return [filter];
+  }
+}
+
 /** Orders per page. */
 export const PAGE_LIMIT = { minimum: 1, maximum: 50, byDefault: 10 } as const;
 
@@ -11,8 +30,8 @@ const MAX_PAGE = Math.floor(Number.MAX_SAFE_INTEGER / PAGE_LIMIT.maximum);
 
 /** Selection of a page's orders. */
 export interface PageInput {
-  /** `open` includes broadcasted; `all`, the default, is no filter. */
-  readonly status?: OrderStatus | 'all' | undefined;
+  /** Default `all`. */
+  readonly status?: StatusFilter | undefined;
   /** Text for `matchesSearch`, in any case; the empty text is no filter. */
   readonly search?: string | undefined;
   /** Field to sort by. Default `createdAt`. */
@@ -41,7 +60,7 @@ export function pageOf({
   limit = PAGE_LIMIT.byDefault,
 }: PageInput) {
   refuseOptions([
-    ...wrongValue('status', status, among('all', ...ORDER_STATUSES)),
+    ...wrongValue('status', status, among(...STATUS_FILTERS)),
     ...wrongValue('sortBy', sortBy, among(...SORTS)),
     ...wrongValue('sortOrder', sortOrder, among(...DIRECTIONS)),
     ...wrongValue('page', page, count(1, MAX_PAGE)),

@@ -13,7 +13,7 @@ import type { ReadTokenBook } from '../metadata/read-token-book.js';
 import { anyText, checkArgument, type Checks } from '../../domain/shared/option-checks.js';
 import { date, label, listOf, PAGE_CHECKS } from './check-filter.js';
 import { findOrder, type OrderNotFound } from './find-order.js';
-import { pageOf, type PageInput } from './list-page.js';
+import { pageOf, statusesOf, type PageInput } from './list-page.js';
 
 /** The owner in a filter is not an address of this network. */
 export type InvalidOwner = Invalid<'invalid-owner'>;
@@ -97,8 +97,7 @@ export const makeReadOrders = (
       const { status, search, ...part } = pageOf(input);
       const scope = parseScope(input, ports);
       if (!scope.ok) return scope;
-      const statuses: OrderStatus[] | undefined =
-        status === 'all' ? undefined : status === 'open' ? ['open', 'broadcasted'] : [status];
+      const statuses = statusesOf(status);
       const named = await namedBy(orders, hasher, input);
       const filter = {
         ...scope.value,

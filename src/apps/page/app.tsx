@@ -10,7 +10,9 @@ import { followArrivals } from './shell/arrival.js';
 import { Confirmation } from './shell/confirm.js';
 import { Foot, Head } from './shell/head.js';
 import { Notices } from './shell/notices.js';
+import { followTheme } from './shell/theme.js';
 import { OfflineBanner } from './shell/offline-banner.js';
+import { followNews } from './telling/follow-news.js';
 import { followReturn } from './wallet/known-again.js';
 import { CurrentView } from './views.js';
 
@@ -35,7 +37,15 @@ export function App() {
       );
     };
     find();
-    const ends = [startClock(), followPrices(), followRegistry(), followReturn(), followArrivals()];
+    const ends = [
+      startClock(),
+      followPrices(),
+      followRegistry(),
+      followReturn(),
+      followArrivals(),
+      followNews(),
+      followTheme(),
+    ];
     return () => {
       clearTimeout(timer);
       for (const end of ends) end();

@@ -31,6 +31,7 @@ const VIEWS: Readonly<Record<string, LoadedView>> = {
   swap: view('Swap', () => import('./swap/swap-view.js')),
   orders: view('Orders', () => import('./orders/orders-view.js')),
   order: view('Order', () => import('./orders/order-view.js')),
+  alerts: view('Alerts', () => import('./alerts/alerts-view.js')),
   keys: view('API keys', () => import('./keys/keys-view.js')),
   webhooks: view('Webhooks', () => import('./keys/webhooks-view.js')),
 };

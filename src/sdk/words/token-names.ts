@@ -1,4 +1,5 @@
 import { oneLine, shortId } from './names.js';
+import { skeletonOf } from './skeleton.js';
 
 /** Label of a token, the same everywhere on the page. */
 export interface TokenLabel {
@@ -47,7 +48,7 @@ export function labelsOf(tokens: readonly Named[]): ReadonlyMap<string, TokenLab
   return labels;
 }
 
-/** The label as people tell it apart: regardless of case. */
-const read = (label: TokenLabel): string => labelText(label).toLowerCase();
+/** The label as people tell it apart: by what it looks like. */
+const read = (label: TokenLabel): string => skeletonOf(labelText(label));
 
 const contractName = ({ contractId }: Named): string => oneLine(contractId.split('.')[1] ?? contractId, 24);

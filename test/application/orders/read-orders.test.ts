@@ -66,6 +66,7 @@ describe('core.orders.list', () => {
     [{ status: 'broadcasted' }, [2], 1],
     [{ status: 'cancelled' }, [3], 1],
     [{ status: 'confirmed' }, [], 0],
+    [{ status: 'ended' }, [3], 1],
     [{ owner: ANOTHER_WALLET.address }, [4], 1],
     [{ owner: A_WALLET.address, status: 'open' }, [1, 2, 5], 3],
     [{ sortBy: 'status' }, [1, 4, 5, 2, 3], 5],

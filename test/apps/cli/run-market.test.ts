@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runDemoMarket } from '../../../src/apps/cli/market/run-market.js';
+import { mayFail } from '../../../src/apps/cli/market/trader.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -43,6 +44,19 @@ const quietly = async (run: () => Promise<number>) => {
   const code = await run().finally(() => spies.forEach((spy) => spy.mockRestore()));
   return { code, written: written.join('') };
 };
+
+describe('mayFail', () => {
+  const HOUR = 3_600_000;
+
+  it.each<[readonly number[], boolean]>([
+    [[], true],
+    [[HOUR, HOUR, HOUR], true],
+    [[HOUR, HOUR, HOUR, HOUR], false],
+    [[0, HOUR, HOUR, HOUR], true],
+  ])('after failures at %j, an hour after the first, is %s', (failedAt, may) => {
+    expect(mayFail(failedAt, HOUR)).toBe(may);
+  });
+});
 
 describe('runDemoMarket', () => {
   it('ends when its time is over, however much garbage is collected meanwhile', async () => {

@@ -133,7 +133,7 @@ inBrowser('the chart in a page of another origin', () => {
     const frame = await open(CHA, 'quote=usd&interval=1h&theme=light');
     await drawn(frame);
     expect(await text(frame, 'name')).toBe('CHA/USD');
-    expect(await text(frame, 'price')).toBe('$0.250000');
+    expect(await text(frame, 'price')).toBe('$0.2500');
     expect(await frame.locator('#note').isHidden()).toBe(true);
     expect(await frame.evaluate(`document.documentElement.dataset.theme`)).toBe('light');
     expect(await text(frame, 'kind')).toBe('Line');
@@ -146,7 +146,7 @@ inBrowser('the chart in a page of another origin', () => {
   it('shows prices in sBTC on a dark ground, in a frame without an origin', async () => {
     const frame = await open(CHA, 'quote=sbtc&interval=5m&theme=dark', '&sandbox=allow-scripts');
     await drawn(frame);
-    expect(await text(frame, 'price')).toBe('0.00000250000 sBTC');
+    expect(await text(frame, 'price')).toBe('0.000002500 sBTC');
     expect(await text(frame, 'kind')).toBe('Candles');
     expect(await frame.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(21, 22, 27)');
     expect(complaints).toEqual([]);
@@ -157,7 +157,7 @@ inBrowser('the chart in a page of another origin', () => {
     await drawn(frame);
     service.clock.advance(300_000);
     await service.record(new Map([...PRICES, [CHA, aPrice(0.5, BTC_USD)]]));
-    await frame.locator('#price', { hasText: '$0.500000' }).waitFor();
+    await frame.locator('#price', { hasText: '$0.5000' }).waitFor();
     expect(await text(frame, 'change')).toBe('');
   });
 
@@ -181,7 +181,7 @@ inBrowser('the chart in a page of another origin', () => {
     service.clock.advance(8 * 86_400_000);
     const frame = await open(CHA);
     expect(await noteOf(frame, /No prices/)).toBe('No prices were recorded in this time.');
-    expect(await text(frame, 'price')).toBe('$0.250000');
+    expect(await text(frame, 'price')).toBe('$0.2500');
   });
 
   it('says when a token has no price, and when there is no such token', async () => {

@@ -7,6 +7,7 @@ const KEPT = {
   slippage: '2',
   maxImpact: '3',
   pair: { sell: 'a', buy: 'b' },
+  theme: 'dark',
   favourites: ['a'],
   recent: ['b', 'a'],
 };

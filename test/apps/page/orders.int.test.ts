@@ -91,6 +91,55 @@ describePage('the orders of the page', (site) => {
     expect(page.url()).toMatch(/#\/orders\?who=all&sort=oldest$/);
   });
 
+  it('are in tabs: the open ones with their distance, those that ended with what they paid, and plans', async () => {
+    const { handle } = await placeSigned(site, {
+      ...WAITING,
+      conditionToken: '.stx',
+      targetPrice: '99',
+      direction: 'gt',
+    });
+    const page = await site.open('#/orders?tab=open');
+    await site.connect(page, 'alice');
+    const row = page.locator(`[role=row]:has(a[href*="${handle}"])`);
+    await row.getByText('≥ $99').waitFor();
+    await row.getByText(/^\+[\d,.]+%$/).waitFor();
+    await row.getByText('in 3mo').or(row.getByText(/^in /)).first().waitFor();
+    await page.getByRole('button', { name: 'Distance' }).click();
+    await page.waitForURL(/sort=nearest/);
+    await takePictures(page, 'orders-open');
+    await expectAccessible(page);
+    await row.getByRole('button', { name: /^Cancel: / }).click();
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByText('The order is cancelled.').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.waitForURL(/tab=history/);
+    await page.locator(`[role=row]:has(a[href*="${handle}"])`).getByText('Cancelled').waitFor();
+    await takePictures(page, 'orders-history');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Plans' }).click();
+    await page.getByText('There are no plans yet.').or(page.locator('progress')).first().waitFor();
+    await takePictures(page, 'orders-plans');
+    await expectAccessible(page);
+  });
+
+  it('have alerts beside them, which their owner creates and deletes', async () => {
+    const page = await site.open('#/alerts');
+    await site.connect(page, 'carol');
+    await page.getByText('There are no alerts yet.').waitFor();
+    await page.getByRole('button', { name: 'Create an alert' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Token').selectOption('.stx');
+    await dialog.getByLabel('Price').fill('0.01');
+    await takePictures(page, 'alert-create');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Sign and create' }).click();
+    await page.getByRole('heading', { name: /STX.* at or above \$0\.01/ }).waitFor();
+    await takePictures(page, 'alerts');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no alerts yet.').waitFor();
+  });
+
   it('orders of the wallet have their uuids', async () => {
     const { uuid, handle } = await place(site, WAITING);
     const page = await openMine(site);
@@ -253,7 +302,16 @@ describePage('an order of the page', (site) => {
     await page.getByText('It waits for its owner.').waitFor();
     await site.connect(page, 'alice');
     await page.getByText('Live', { exact: true }).waitFor();
+    await page.locator('summary', { hasText: 'More' }).click();
     await page.getByRole('button', { name: 'Execute now' }).click();
+    await page
+      .getByText(/^(The quote is .* above it\.|None)$/)
+      .or(page.getByText('Quoted now'))
+      .first()
+      .waitFor();
+    await page.getByRole('dialog').getByText(/ sBTC/).first().waitFor();
+    await takePictures(page, 'order-execute');
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Execute', exact: true }).click();
     await page.getByText('Its swap is broadcast.').waitFor();
     await site.bed.chain.control('/mine');
@@ -266,6 +324,49 @@ describePage('an order of the page', (site) => {
     const report = page.getByRole('region', { name: 'What it gave' });
     await report.getByText('Short of the best').waitFor();
     await takePictures(page, 'order-confirmed');
+  });
+
+  it('is changed by its owner, who signs the new terms alone, and repeated in the form of the swap', async () => {
+    const terms = { ...WAITING, minAmountOut: '1000' } as const;
+    const { handle } = await placeSigned(site, terms);
+    const page = await site.open(`#/order/${handle}`);
+    await site.connect(page, 'alice');
+    await page.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Receive at least').fill('0.00002');
+    await dialog.getByText(/for at least .?0\.00002 .?sBTC/).waitFor();
+    await takePictures(page, 'order-change');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Sign the change' }).click();
+    await page.getByText('The order is changed.').waitFor();
+    await page
+      .locator('dl.facts')
+      .getByText(/0\.00002/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Repeat' }).click();
+    await page.getByRole('heading', { name: 'Swap' }).waitFor();
+    expect(await page.getByLabel('Sell', { exact: true }).inputValue()).toBe('10');
+  });
+
+  it('is announced once when it is filled, in the tab that is seen, on any view', async () => {
+    const page = await site.open('#/markets');
+    await site.connect(page, 'alice');
+    await page.waitForResponse((response) => /orders\?.*owner=/.test(response.url()));
+    const { handle } = await place(site);
+    const other = await page.context().newPage();
+    await other.goto(page.url().replace(/#.*/, `#/order/${handle}`));
+    await other.locator('summary', { hasText: 'More' }).click();
+    await other.getByRole('button', { name: 'Execute now' }).click();
+    await other.getByRole('button', { name: 'Execute', exact: true }).click();
+    await other.getByText('Its swap is broadcast.').waitFor();
+    await other.goto(page.url());
+    await site.bed.chain.control('/mine');
+    const told = /^Sold 10 .*sBTC/;
+    const tabs = [page, other].map((tab) => tab.getByText(told));
+    await Promise.any(tabs.map((notice) => notice.waitFor()));
+    const shown = await Promise.all(tabs.map((notice) => notice.count()));
+    expect(shown.toSorted()).toEqual([0, 1]);
   });
 
   it('shows the orders that cancel each other with it', async () => {

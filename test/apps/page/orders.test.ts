@@ -174,6 +174,7 @@ describe('filters', () => {
       plan: 'a & b',
       search: 'ST1',
       sort: 'status',
+      tab: 'all',
     } as const;
     expect(filtersOf(new URLSearchParams(queryOf(filters)))).toEqual(filters);
     expect(filtersOf(new URLSearchParams('status=nonsense'))).toMatchObject({ who: 'mine', status: 'all' });

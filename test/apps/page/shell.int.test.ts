@@ -34,4 +34,20 @@ describePage('the page', (site) => {
     );
     expect(covered.filter((bottom) => bottom > 0)).toEqual([]);
   });
+
+  it('keeps the colours that the visitor chose, and has what a home screen needs', async () => {
+    const page = await site.open('#/markets', { colorScheme: 'light' });
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Dark', exact: true, pressed: true }).waitFor();
+    const scheme = await page.evaluate<string>(`getComputedStyle(document.documentElement).colorScheme`);
+    expect(scheme).toBe('dark');
+    await expectAccessible(page);
+    const { url } = site.bed.exchange.sluice();
+    const manifest = await fetch(`${url}/page/sluice.webmanifest`);
+    expect(manifest.headers.get('content-type')).toBe('application/manifest+json');
+    const { icons } = (await manifest.json()) as { readonly icons: readonly { readonly src: string }[] };
+    const found = await Promise.all(icons.map(({ src }) => fetch(new URL(`page/${src}`, `${url}/`))));
+    expect(found.map(({ headers }) => headers.get('content-type'))).toEqual(['image/png', 'image/png']);
+  });
 });

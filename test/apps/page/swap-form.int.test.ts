@@ -139,7 +139,7 @@ describePage('the form of the swap view', (site) => {
     await choose(page, 'Review the order');
     await page.getByText(/^Is sent once this holds: .*OPAL.* at or below \$0\.4\.$/).waitFor();
     await choose(page, 'Back');
-    await choose(page, 'Recurring');
+    await choose(page, 'Over time');
     await page.getByLabel('First one at').fill('2020-01-01T10:00');
     await page.getByText('This time has passed. Leave it empty to begin now.').waitFor();
     await page.getByRole('button', { name: 'Correct the marked field' }).waitFor();
@@ -268,7 +268,7 @@ describePage('the form of the swap view', (site) => {
     await page.getByText(/^Sells 50 .* for at least 44 .?USDd.?\.$/).waitFor();
     await takePictures(page, 'form-limit-review');
     await choose(page, 'Back');
-    await choose(page, 'Recurring');
+    await choose(page, 'Over time');
     expect(await page.getByLabel('Only at this price or better (optional)').inputValue()).toBe('');
     await choose(page, 'Limit');
     expect(await price.inputValue()).toBe('0.88');

@@ -96,12 +96,11 @@ describe('the address of the form', () => {
 
   it('keeps the kind, the amounts and the limit of that kind', () => {
     const { planPrice: _, ...limit } = typed;
-    expect(formOf(new URLSearchParams(formQuery(typed)))).toEqual({ ...limit, validity: 'month' });
+    expect(formOf(new URLSearchParams(formQuery(typed)))).toMatchObject({ ...limit, validity: 'month' });
     const { price: __, ...plan } = { ...typed, kind: 'recurring' } as const;
-    expect(formOf(new URLSearchParams(formQuery({ ...typed, ...plan })))).toEqual({
-      ...plan,
-      validity: 'month',
-    });
+    const planned = formOf(new URLSearchParams(formQuery({ ...typed, ...plan })));
+    expect(planned).toMatchObject({ ...plan, validity: 'month' });
+    expect(planned).not.toHaveProperty('price');
     expect(formQuery({ ...EMPTY_FORM, price: '1.8' })).toEqual({ kind: 'now' });
     expect(formOf(new URLSearchParams('sell=a&kind=loan'))).toEqual({});
     const wish = { ...EMPTY_FORM, amountOut: '3' };
@@ -110,6 +109,25 @@ describe('the address of the form', () => {
       amount: '',
       amountOut: '3',
     });
+  });
+});
+
+describe('the address of each kind of order', () => {
+  it.each<Partial<Form> & Pick<Form, 'kind'>>([
+    { kind: 'limit', price: '2', triggerOn: 'buy', triggerSide: 'below', triggerPrice: '1.9' },
+    { kind: 'bracket', price: '0.5', priceOf: 'buy', exitUnit: 'buy', thenTarget: '0.6', thenStop: '0.4' },
+    { kind: 'exits', exitUnit: 'buy', targetPrice: '3', stopPrice: '1', targetLeast: '9', stopLeast: '4' },
+    { kind: 'trail', exitUnit: 'usd', trailPercent: '7.5', trailFrom: '2.2' },
+    { kind: 'recurring', planPrice: '2', runs: '12', every: '3', everyUnit: 'hour' },
+    { kind: 'twap', planPrice: '2', parts: '8', span: '2', spanUnit: 'day' },
+  ])('keeps the fields of $kind', (part) => {
+    const query = new URLSearchParams(formQuery({ ...EMPTY_FORM, amount: '5', ...part }));
+    expect(formOf(query)).toMatchObject({ amount: '5', ...part });
+  });
+
+  it('empties the fields of a kind that it names, and leaves out values that no choice offers', () => {
+    const named = formOf(new URLSearchParams('kind=exits&stopPrice=1&exitUnit=euro'));
+    expect(named).toMatchObject({ kind: 'exits', stopPrice: '1', targetPrice: '', exitUnit: 'usd' });
   });
 });
 

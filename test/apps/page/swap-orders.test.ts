@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ListedToken } from '../../../src/sdk/client/index.js';
 import { EMPTY_FORM, type Form } from '../../../src/apps/page/swap/model/form.js';
 import {
+  eachAmount,
   filled,
   inOtherDirection,
   limitOut,
@@ -109,6 +110,46 @@ describe('the orders of the swap form', () => {
   it('says so when the stop is not below the target', () => {
     expect(draft({ kind: 'exits', targetPrice: '1', stopPrice: '2' }).problems.stopPrice).toMatch(
       /must be below/,
+    );
+  });
+
+  it('follows the price with a trailing stop, from a price on if one is named', () => {
+    const { orders } = draft({ kind: 'trail', trailPercent: '7.5', trailFrom: '1.1', exitUnit: 'usd' });
+    expect(orders).toMatchObject([
+      { trail: { bps: 750 }, direction: 'lt', activationPrice: '1.1', slippage: '0.005' },
+    ]);
+    expect(orders[0]).toHaveProperty('conditionToken', `${ADDRESS}.dollar`);
+    expect(draft({ kind: 'trail', trailPercent: '' }).problems).toEqual({ trailPercent: '' });
+    expect(draft({ kind: 'trail', trailPercent: '99.5' }).problems.trailPercent).toBe('At most 99%.');
+    expect(draft({ kind: 'trail', trailPercent: '1.234' }).problems.trailPercent).toBe('At most 2 decimals.');
+  });
+
+  it('makes an entry whose exits sell what it guarantees', () => {
+    const copy = token('sbtc-subnet', 8, 'sbtc');
+    const prices = { price: '100000', priceOf: 'buy', thenTarget: '110000', thenStop: '90000' } as const;
+    const { orders } = draft({ kind: 'bracket', buy: copy, ...prices });
+    expect(orders.map(({ direction, amountIn, targetPrice }) => [direction, amountIn, targetPrice])).toEqual([
+      ['gt', '100000000', '0'],
+      ['gt', '100000', '110000'],
+      ['lt', '100000', '90000'],
+    ]);
+    expect(orders.slice(1).every(({ after }) => after === orders[0]!.uuid)).toBe(true);
+    const other = { kind: 'bracket', ...prices } as const;
+    expect(draft(other).problems.buy).toMatch(/^The exits sell this token/);
+    expect(draft({ ...other, buy: copy, thenStop: '120000' }).problems.thenStop).toMatch(/must be below/);
+    expect(draft({ ...other, buy: copy, thenStop: '' }).problems).toEqual({ thenStop: '' });
+  });
+
+  it('splits an amount into parts over a time', () => {
+    const { orders } = draft({ kind: 'twap', parts: '3', span: '2', spanUnit: 'hour' });
+    expect(orders.map(({ amountIn }) => Number(amountIn)).reduce((a, b) => a + b)).toBe(100_000_000);
+    expect(orders.map(({ strategyPosition }) => strategyPosition)).toEqual([1, 2, 3]);
+    const short = draft({ kind: 'twap', parts: '30', span: '20', spanUnit: 'minute' });
+    expect(short.problems.span).toBe('Give each part a minute or more.');
+    const long = draft({ kind: 'twap', parts: '3', span: '20', spanUnit: 'week' });
+    expect(long.problems.span).toMatch(/90 days ahead/);
+    expect(eachAmount({ ...EMPTY_FORM, kind: 'twap', amount: '100', parts: '3' }, dollars).value).toBe(
+      '33333333',
     );
   });
 

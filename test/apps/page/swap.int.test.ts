@@ -138,7 +138,7 @@ describePage('the swap view', (site) => {
       .first()
       .waitFor();
     await choose(page, 'Done');
-    await choose(page, 'Recurring');
+    await choose(page, 'Over time');
     await quote(page, '5');
     await takePictures(page, 'swap-recurring');
     await expectAccessible(page);
@@ -152,6 +152,66 @@ describePage('the swap view', (site) => {
       .first()
       .waitFor();
     await takePictures(page, 'swap-plan-placed');
+  });
+
+  it('places a trailing stop, an amount in parts, and an entry with its exits, each by its name', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    await site.connect(page, 'bob');
+    await choose(page, 'Stop / profit');
+    await choose(page, 'Trailing stop');
+    await quote(page, '40');
+    await page.getByRole('button', { name: '10%', exact: true }).click();
+    await page.getByText(/^From the price now, it sells at \$0\.\d+\./).waitFor();
+    await takePictures(page, 'swap-trail');
+    await expectAccessible(page);
+    await choose(page, 'Review the order');
+    await page.getByText('Trailing stop:', { exact: true }).waitFor();
+    await page.getByText(/^Is sent once this holds: .OPAL. 10% below its highest price\.$/).waitFor();
+    await takePictures(page, 'swap-trail-review');
+    await choose(page, 'Sign and place');
+    await page
+      .getByText(/^Trailing stop: 40 /)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
+    await choose(page, 'Over time');
+    await choose(page, 'Split an amount');
+    await page.getByLabel('Sell, in all').fill('60');
+    await page.getByText('10 OPAL (subnet) each').waitFor();
+    await page.getByRole('heading', { name: /^Route, / }).waitFor();
+    await takePictures(page, 'swap-twap');
+    await expectAccessible(page);
+    await choose(page, 'Review 6 orders');
+    await page
+      .getByText(/over 6 hours, each at a random time of its turn, the last one not before/)
+      .waitFor();
+    await takePictures(page, 'swap-twap-review');
+    await choose(page, 'Sign and place');
+    await page
+      .getByText(/^TWAP part 1 of 6: 10 /)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
+    await page.goto(`${site.bed.exchange.sluice().url}/${pair('dollar-subnet', 'opal')}`);
+    await choose(page, 'Limit');
+    await choose(page, 'Then stop and profit');
+    await page.getByRole('button', { name: /^Buy: OPAL \(subnet\)/ }).waitFor();
+    await quote(page, '10');
+    await page.getByLabel('Entry price').fill('2.1');
+    await page.getByLabel('Take profit price').fill('0.6');
+    await page.getByLabel('Stop loss price').fill('0.4');
+    await takePictures(page, 'swap-bracket');
+    await expectAccessible(page);
+    await choose(page, 'Review 3 orders');
+    for (const name of ['Entry:', 'Take profit:', 'Stop loss:'])
+      await page.getByText(name, { exact: true }).waitFor();
+    await takePictures(page, 'swap-bracket-review');
+    await choose(page, 'Sign and place');
+    await page
+      .getByText(/^Entry: 10 /)
+      .first()
+      .waitFor();
+    await choose(page, 'Done');
   });
 
   it('signs with a wallet of the browser, and places nothing when its owner declines', async () => {
@@ -198,7 +258,7 @@ describePage('the swap view', (site) => {
   it('says what the server would refuse before anything is signed, and does not offer to sign it', async () => {
     const page = await site.open(pair('opal-subnet', 'dollar'));
     await site.connect(page, 'alice');
-    await choose(page, 'Recurring');
+    await choose(page, 'Over time');
     await quote(page, '5');
     await page.getByText('Terms').click();
     await page.getByLabel('Slippage', { exact: true }).fill('20');

@@ -24,6 +24,14 @@ export interface Market {
 /** Pause before another try, when another trader uses a pool, or when no swap is possible. */
 const BUSY_PAUSE_MS = 100;
 const REFUSED_PAUSE_MS = 500;
+/** Swaps of a wallet that are made to fail within an hour: one more, and a server with the default settings holds the wallet's swaps. */
+const MOST_FAILURES = 4;
+const HOUR_MS = 60 * 60_000;
+
+/** Whether another swap of the wallet may be made to fail, given the times of those before, Unix milliseconds. */
+export const mayFail = (failedAt: readonly number[], now: number): boolean =>
+  failedAt.filter((at) => at > now - HOUR_MS).length < MOST_FAILURES;
+
 /** Number of consecutive refusals after which the run ends, because the server must be broken. */
 const MOST_REFUSALS = 20;
 
@@ -43,6 +51,7 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   const nextTrade = makeWalk(coins, random);
   const held = new Map(coins.map(({ contractId, startUnits }) => [contractId, startUnits]));
   const add = ({ contractId }: Token, units: bigint) => held.set(contractId, held.get(contractId)! + units);
+  const failedAt: number[] = [];
   let refusals = 0;
   while (!stop.aborted) {
     try {
@@ -56,7 +65,9 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
       }
       let order: Order | undefined;
       try {
-        const isToFail = quote?.protected === true && random() < market.failures;
+        const isChosen = quote?.protected === true && random() < market.failures;
+        const isToFail = isChosen && mayFail(failedAt, Date.now());
+        if (isToFail) failedAt.push(Date.now());
         order = await (isToFail ? swapTwice : swapOnce)(market, trader, swap);
       } finally {
         pools.release(used, order?.blockHeight);

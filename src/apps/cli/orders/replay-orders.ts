@@ -1,8 +1,9 @@
 import { print } from '../../../adapters/terminal/index.js';
 import type { Replay } from '../../../sdk/client/index.js';
-import { counted, triggerWords, type StatedOrder } from '../../../sdk/words/order.js';
+import { triggerWords, type StatedOrder } from '../../../sdk/words/order.js';
+import { replayWords } from '../../../sdk/words/replay.js';
 import { fullTime } from '../../../sdk/words/times.js';
-import { plainWords, priceWords, type TokenWords } from '../../../sdk/words/token-words.js';
+import { plainWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { printJson } from '../result.js';
 import { draftOrders, type DraftOptions } from './draft-orders.js';
 
@@ -27,20 +28,10 @@ export async function replayOrders(options: ReplayOptions): Promise<number> {
 }
 
 function linesOf(order: StatedOrder, replay: Replay, words: TokenWords): readonly string[] {
-  const { from, to, runs, unpriced, met, held, fired, nearest } = replay;
-  const price = (ratio: string) => priceWords(ratio, order.baseAsset, words);
-  const stopWords = ({ stop }: { readonly stop?: string }) =>
-    stop === undefined ? '' : ` with the stop at ${price(stop)}`;
-  const outcome =
-    fired === undefined
-      ? 'it would not have been sent'
-      : `it would have been sent at ${fullTime(fired.at)}, at ${price(fired.ratio)}${stopWords(fired)}${fired.confidence === 'likely' ? ' (likely: blocks are not recorded)' : ''}`;
+  const { outcome, details } = replayWords(order, replay, words);
   return [
-    `${triggerWords(order, words)}, from ${fullTime(from)} to ${fullTime(to)}:`,
+    `${triggerWords(order, words)}, from ${fullTime(replay.from)} to ${fullTime(replay.to)}:`,
     outcome,
-    `- ${counted(runs, 'run')}, ${unpriced} without a price; ${met} met the price, ${held} held until it is confirmed`,
-    ...(nearest === undefined
-      ? []
-      : [`- closest at ${fullTime(nearest.at)}: ${price(nearest.ratio)}${stopWords(nearest)}`]),
+    ...details.map((detail) => `- ${detail}`),
   ];
 }

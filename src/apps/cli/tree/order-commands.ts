@@ -149,8 +149,8 @@ const list = (): Command =>
   })
     .option('--owner <address>', 'only this address’s orders')
     .addOption(
-      new Option('--status <status>', 'open includes broadcasted')
-        .choices(['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'])
+      new Option('--status <status>', 'open includes broadcasted; ended is all but these')
+        .choices(['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled', 'ended'])
         .default('all'),
     )
     .option('--pair <tokens>', 'only orders that sell one of two tokens for the other, such as STX/sBTC')

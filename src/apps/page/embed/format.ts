@@ -1,6 +1,7 @@
 import type { Quote } from './options.js';
 
-const SHOWN_DIGITS = 6;
+/** As many as the page's own prices have. */
+const SHOWN_DIGITS = 4;
 const MOST_DECIMALS = 16;
 
 /** The decimal places that a price of this size is shown with. */

@@ -7,3 +7,6 @@ query.addEventListener('change', () => (narrow.value = query.matches));
 
 /** Whether the page has the width of a phone. */
 export const isNarrow = (): boolean => narrow.value;
+
+/** Whether the device is used by touch alone. */
+export const isPhone = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;

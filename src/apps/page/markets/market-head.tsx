@@ -19,11 +19,12 @@ const COLUMNS: readonly Column[] = [
   { by: '7d', text: '7 d', about: 'Change of the price within 7 days.', class: 'number wide' },
   { text: 'Last 7 days', class: 'not-narrow' },
   {
-    by: 'liquidityUsd',
-    text: 'Liquidity',
-    about: 'Dollars of the token in pools.',
+    by: 'volumeUsd',
+    text: 'Volume',
+    about: 'Dollars traded into or out of the token within 24 hours.',
     class: 'number not-narrow',
   },
+  { by: 'liquidityUsd', text: 'Liquidity', about: 'Dollars of the token in pools.', class: 'number wide' },
   {
     by: 'roundTripLoss',
     text: 'Round trip',

@@ -1,7 +1,7 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
 
 /** Keys that markets can be sorted by. */
-export type SortKey = 'symbol' | 'usd' | '1h' | '24h' | '7d' | 'liquidityUsd' | 'roundTripLoss';
+export type SortKey = 'symbol' | 'usd' | '1h' | '24h' | '7d' | 'volumeUsd' | 'liquidityUsd' | 'roundTripLoss';
 
 /** Kinds of tokens to list. */
 export type Kind = 'all' | 'tokens' | 'subnet';

@@ -3,7 +3,16 @@ import type { MarketQuery, SortKey } from './market-order.js';
 /** The initial selection: all tokens, most liquidity first. */
 export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
 
-const SORT_KEYS: readonly SortKey[] = ['symbol', 'usd', '1h', '24h', '7d', 'liquidityUsd', 'roundTripLoss'];
+const SORT_KEYS: readonly SortKey[] = [
+  'symbol',
+  'usd',
+  '1h',
+  '24h',
+  '7d',
+  'volumeUsd',
+  'liquidityUsd',
+  'roundTripLoss',
+];
 /** Kinds of tokens, with their words. */
 export const KINDS = [
   ['all', 'All'],

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { shortDollars } from '../../../sdk/words/numbers.js';
+import { roughDollars, shortDollars } from '../../../sdk/words/numbers.js';
 import { Change } from '../parts/change.js';
 import { Sparkline } from '../parts/sparkline.js';
 import { TokenName } from '../parts/token-mark.js';
@@ -48,6 +48,9 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
       <Sparkline closes={token.sparkline ?? []} />
     </td>
     <td class="number not-narrow">
+      <VolumeOf token={token} />
+    </td>
+    <td class="number wide">
       <LiquidityOf token={token} />
     </td>
     <td class="number wide">
@@ -56,14 +59,22 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
   </tr>
 ));
 
+const VolumeOf = ({ token: { volumeUsd } }: { readonly token: TokenPrice }) => (
+  <>{volumeUsd === null ? '–' : roughDollars(volumeUsd)}</>
+);
+
 /** Figure that the markets are sorted by, if there is no room for its column. */
 function SortedBy({ token, by }: RowProps) {
   if (by === 'symbol' || by === 'usd' || by === '24h') return null;
-  // The liquidity column is the last one that a narrowing page hides.
-  const room = by === 'liquidityUsd' ? 'only-narrow' : 'only-not-wide';
+  // The volume column is the last one that a narrowing page hides.
+  const room = by === 'volumeUsd' ? 'only-narrow' : 'only-not-wide';
   return (
     <span class={`${room} muted`}>
-      {by === 'liquidityUsd' ? (
+      {by === 'volumeUsd' ? (
+        <>
+          Volume <VolumeOf token={token} />
+        </>
+      ) : by === 'liquidityUsd' ? (
         <>
           Liquidity <LiquidityOf token={token} />
         </>

@@ -66,7 +66,9 @@ export function View() {
       ) : (
         <div class="frame table-scroll">
           <table class="table markets" onKeyDown={moveBetweenRows}>
-            <caption class="sr-only">Tokens with price, change, liquidity and round-trip cost</caption>
+            <caption class="sr-only">
+              Tokens with price, change, volume, liquidity and round-trip cost
+            </caption>
             <MarketHead query={query} />
             <tbody>
               {found.value.map((token) => (

@@ -1,5 +1,6 @@
 import type { OperatorStatus } from '../../../sdk/client/index.js';
 import { Fact } from '../parts/fact.js';
+import { href } from '../route.js';
 import { dueWords } from './operator-words.js';
 import { Pill } from './pill.js';
 
@@ -26,7 +27,7 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
       <dl class="facts">
         {Object.entries(status.orders).map(([name, some]) => (
           <Fact key={name} name={`Orders ${name}`}>
-            {some.toLocaleString('en')}
+            <a href={href('orders', [], { who: 'all', status: name })}>{some.toLocaleString('en')}</a>
           </Fact>
         ))}
       </dl>

@@ -5,7 +5,6 @@ import { oneLine } from '../../../sdk/words/names.js';
 import { now } from '../live/clock.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
-import { Empty } from '../parts/states.js';
 import { href } from '../route.js';
 
 /** Vaults that are left out, tokens without a price, and the last warnings and errors. */
@@ -57,9 +56,15 @@ interface SectionProps {
   readonly children: readonly ComponentChildren[];
 }
 
-const Section = ({ title, none = 'None.', children }: SectionProps) => (
-  <section class="card stack operator-part">
-    <h2>{title}</h2>
-    {children.length === 0 ? <Empty title={none} /> : <ol class="plain stack">{children}</ol>}
-  </section>
-);
+const Section = ({ title, none = 'None.', children }: SectionProps) =>
+  children.length === 0 ? (
+    <section class="card between operator-part">
+      <h2>{title}</h2>
+      <span class="muted">{none}</span>
+    </section>
+  ) : (
+    <section class="card stack operator-part">
+      <h2>{title}</h2>
+      <ol class="plain stack">{children}</ol>
+    </section>
+  );

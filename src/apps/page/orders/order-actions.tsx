@@ -1,13 +1,20 @@
+import { useSignal } from '@preact/signals';
 import type { Order } from '../../../sdk/client/index.js';
 import { problemOf } from '../live/problem.js';
+import { tokenOf } from '../live/registry.js';
 import { Button } from '../parts/button.js';
+import { Menu } from '../parts/menu.js';
+import { href } from '../route.js';
 import { useClient } from '../session/service.js';
 import { confirm } from '../shell/confirm.js';
 import { tell, tellProblem } from '../shell/notices.js';
 import { confirmCancel } from '../shell/confirm-cancel.js';
 import { proveOwner } from '../wallet/owner-reads.js';
 import { wallet } from '../session/wallet.js';
-import { TokenAmount, TokenSymbol } from '../parts/token-amount.js';
+import { cancelOrder } from './cancel-order.js';
+import { ChangeDialog } from './change-dialog.js';
+import { ExecutionNow } from './execute.js';
+import { repeatQuery } from './repeat.js';
 
 interface OrderActionsProps {
   readonly order: Order;
@@ -18,6 +25,7 @@ interface OrderActionsProps {
 /** Actions on an order for its owner; others see none. */
 export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
   const client = useClient();
+  const isChanging = useSignal(false);
   if (wallet.value?.signer.address !== order.owner) return null;
   const { handle, status, ending, evaluation } = order;
   const showUuid = async () => {
@@ -32,52 +40,40 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
     await client.orders.execute(handle, { by: 'wallet' });
     tell('The swap is sent.');
   };
-  const cancel = async () => {
-    const { status: now, ending: isEnding } = await client.orders.cancel(handle, { by: 'wallet' });
-    if (now === 'cancelled') tell('The order is cancelled.');
-    else if (isEnding !== undefined) tell('The order ends as soon as the chain has decided about its swap.');
-    else tell(`The order was ${now} already.`);
-  };
   const askToExecute = () =>
     confirm({
       title: 'Execute now',
       action: 'Execute',
       run: execute,
-      message: (
-        <>
-          <p>
-            The server takes a new quote and sends the swap now, whatever the trigger says:{' '}
-            <TokenAmount units={order.amountIn} contractId={order.inputToken} /> for{' '}
-            <TokenSymbol contractId={order.outputToken} />
-            {order.minAmountOut !== undefined && (
-              <>
-                , at least <TokenAmount units={order.minAmountOut} contractId={order.outputToken} />
-              </>
-            )}
-            .
-          </p>
-          <p class="muted">The operator pays the fee. Your wallet signs the request.</p>
-        </>
-      ),
+      message: <ExecutionNow order={order} />,
     });
   const isEnded = status !== 'open' && status !== 'broadcasted';
+  const isIdle = status === 'open' && evaluation?.state !== 'sending' && ending === undefined;
+  const repeated = repeatQuery(order, (token) => tokenOf.value.get(token));
   return (
     <div class="wrap">
-      {uuid === undefined && (
-        <Button title="Your wallet signs a message; it costs nothing" onClick={() => void showUuid()}>
-          Sign to see its uuid
-        </Button>
+      {repeated !== undefined && (
+        <a class="button" href={href('swap', [], repeated)}>
+          Repeat
+        </a>
       )}
-      {status === 'open' && evaluation?.state !== 'sending' && ending === undefined && (
-        <Button tone="primary" onClick={() => void askToExecute()}>
-          Execute now
-        </Button>
-      )}
+      {isIdle && <Button onClick={() => (isChanging.value = true)}>Change</Button>}
       {!isEnded && ending === undefined && (
-        <Button tone="danger" onClick={() => void confirmCancel(order, cancel)}>
+        <Button tone="danger" onClick={() => void confirmCancel(order, () => cancelOrder(client, order))}>
           Cancel
         </Button>
       )}
+      {(isIdle || uuid === undefined) && (
+        <Menu label="More">
+          {isIdle && <Button onClick={() => void askToExecute()}>Execute now</Button>}
+          {uuid === undefined && (
+            <Button title="Your wallet signs a message; it costs nothing" onClick={() => void showUuid()}>
+              Sign to see its uuid
+            </Button>
+          )}
+        </Menu>
+      )}
+      <ChangeDialog order={order} isOpen={isChanging.value} onClose={() => (isChanging.value = false)} />
     </div>
   );
 }

@@ -6,16 +6,15 @@ import { nameFor } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
-import { queryOf, STATUSES, type OrderFilters } from './order-query.js';
+import { offersSort, queryOf, TAB_STATUSES, type OrderFilters } from './order-query.js';
 import { SORT_OPTIONS } from './order-sort.js';
 import { STATUS_WORDS } from '../../../sdk/words/lifecycle.js';
 
 /** Pause after the last letter before a search begins, ms. */
 const PAUSE_MS = 400;
 
-const STATUS_OPTIONS = STATUSES.map(
-  (status) => [status, status === 'all' ? 'Any status' : STATUS_WORDS[status].title] as const,
-);
+const statusText = (status: OrderFilters['status']) =>
+  [status, status === 'all' ? 'Any status' : STATUS_WORDS[status].title] as const;
 
 /** Shows the orders with these filters, replacing the list in the history. */
 export function show(filters: OrderFilters): void {
@@ -31,12 +30,14 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
   const unlisted = isListed ? [] : [[filters.token, shortId(filters.token)] as const];
   return (
     <div class="order-filters">
-      <Select
-        label="Status"
-        options={STATUS_OPTIONS}
-        value={filters.status}
-        onChoose={(status) => show({ ...filters, status })}
-      />
+      {TAB_STATUSES[filters.tab].length > 0 && (
+        <Select
+          label="Status"
+          options={TAB_STATUSES[filters.tab].map(statusText)}
+          value={filters.status}
+          onChoose={(status) => show({ ...filters, status })}
+        />
+      )}
       <Select
         label="Token"
         options={[['', 'Any token'], ...unlisted, ...tokens]}
@@ -45,7 +46,7 @@ export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
       />
       <Select
         label="Sort"
-        options={SORT_OPTIONS}
+        options={SORT_OPTIONS.filter(([sort]) => offersSort(filters.tab, sort))}
         value={filters.sort}
         onChoose={(sort) => show({ ...filters, sort })}
       />

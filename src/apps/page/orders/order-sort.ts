@@ -3,6 +3,9 @@ import type { Order, OrderQuery } from '../../../sdk/client/index.js';
 /** Sort order of lists of orders: the newest first by default. */
 export type Sort = keyof typeof SORTS;
 
+/** Sort by what the page alone knows. */
+export type LocalSort = 'nearest' | 'ends-next';
+
 interface SortText {
   readonly text: string;
   readonly request: Pick<OrderQuery, 'sortBy' | 'sortOrder'>;
@@ -13,12 +16,17 @@ const SORTS = {
   oldest: { text: 'Oldest first', request: { sortOrder: 'asc' } },
   status: { text: 'Open first', request: { sortBy: 'status', sortOrder: 'asc' } },
   'status-last': { text: 'Cancelled first', request: { sortBy: 'status', sortOrder: 'desc' } },
+  nearest: { text: 'Nearest to its price', request: {} },
+  'ends-next': { text: 'Ends next', request: {} },
 } as const satisfies Readonly<Record<string, SortText>>;
 
 /** Sort orders, each with its label. */
 export const SORT_OPTIONS = Object.entries(SORTS).map(([sort, { text }]) => [sort as Sort, text] as const);
 
 export const sortWords = (sort: Sort): string => SORTS[sort].text;
+
+/** Whether the page sorts the loaded orders, since the server knows no such sort. */
+export const isLocal = (sort: Sort): sort is LocalSort => sort === 'nearest' || sort === 'ends-next';
 
 /** The sort that an address names. */
 export const sortOf = (name: string | null): Sort =>

@@ -4,7 +4,11 @@ import { Failed } from '../parts/states.js';
 import type { OrderList } from './order-list.js';
 import { queryOf, type OrderFilters } from './order-query.js';
 import { OrderRow } from './order-row.js';
-import { ariaSort } from './order-sort.js';
+import { headingsOf, type Heading } from './order-cells.js';
+import { show } from './order-filters.js';
+import { sortedHere } from './order-price.js';
+import { ariaSort, isLocal } from './order-sort.js';
+import { priceFacts } from './price-facts.js';
 import { useRowsInSight } from './use-rows-in-sight.js';
 
 /** Heights of a row at the usual text size, in pixels: room for three lines, or four on a phone. */
@@ -27,7 +31,9 @@ export function OrdersTable({
   readonly filters: OrderFilters;
   readonly showsOwner: boolean;
 }) {
-  const orders = list.orders.value ?? [];
+  const { tab, sort } = filters;
+  const loaded = list.orders.value ?? [];
+  const orders = isLocal(sort) ? sortedHere(loaded, sort, priceFacts.value) : loaded;
   const query = queryOf(filters);
   const height = Math.round((isNarrow() ? NARROW_ROW_HEIGHT : ROW_HEIGHT) * textScale());
   const { element, range } = useRowsInSight(orders.length, height);
@@ -36,25 +42,27 @@ export function OrdersTable({
   const isLoading = list.isLoading.value;
   const problem = list.problem.value;
   useEffect(() => {
-    if (end >= orders.length - AHEAD && !isLoading && problem === undefined) void list.more();
-  }, [list, end, orders.length, isLoading, problem]);
+    // A sort by the page is of all orders, so all of them are read.
+    if ((isLocal(sort) || end >= orders.length - AHEAD) && !isLoading && problem === undefined)
+      void list.more();
+  }, [list, end, orders.length, isLoading, problem, sort]);
   return (
     <>
-      <div class="frame orders" role="table" aria-label="Orders" aria-rowcount={orders.length + 1}>
+      <div
+        class={`frame orders is-${tab}`}
+        role="table"
+        aria-label="Orders"
+        aria-rowcount={orders.length + 1}
+      >
         <div role="rowgroup">
           <div class="orders-head" role="row" aria-rowindex={1}>
             <span role="columnheader">Order</span>
             <span role="columnheader" aria-sort={ariaSort(filters.sort, 'status')}>
               Status
             </span>
-            <span role="columnheader" class="number">
-              Received, or minimum
-            </span>
-            <span role="columnheader">Terms</span>
-            <span role="columnheader">{showsOwner ? 'Owner' : 'Plan'}</span>
-            <span role="columnheader" class="number" aria-sort={ariaSort(filters.sort, 'placed')}>
-              Placed
-            </span>
+            {headingsOf(tab, showsOwner).map((heading) => (
+              <ColumnHead key={heading.text} heading={heading} filters={filters} />
+            ))}
           </div>
         </div>
         <div
@@ -66,6 +74,7 @@ export function OrdersTable({
             <OrderRow
               key={order.handle}
               order={order}
+              tab={tab}
               place={start + n + 1}
               height={height}
               showsOwner={showsOwner}
@@ -79,5 +88,30 @@ export function OrdersTable({
       </p>
       {problem !== undefined && <Failed problem={problem} again={() => void list.more()} />}
     </>
+  );
+}
+
+/** Heading of a column; a press sorts by it, or by age again. */
+function ColumnHead({ heading, filters }: { readonly heading: Heading; readonly filters: OrderFilters }) {
+  const { text, isNumber, sort } = heading;
+  const isSorted = sort !== undefined && sort === filters.sort;
+  return (
+    <span
+      role="columnheader"
+      class={isNumber === true ? 'number' : undefined}
+      aria-sort={text === 'Placed' ? ariaSort(filters.sort, 'placed') : isSorted ? 'ascending' : undefined}
+    >
+      {sort === undefined ? (
+        text
+      ) : (
+        <button
+          type="button"
+          class="text-button"
+          onClick={() => show({ ...filters, sort: isSorted ? 'newest' : sort })}
+        >
+          {text} {isSorted && <span aria-hidden="true">↑</span>}
+        </button>
+      )}
+    </span>
   );
 }

@@ -8,13 +8,16 @@ import { useClient } from '../session/service.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { openWallets } from '../shell/wallet-button.js';
 import { wallet } from '../session/wallet.js';
+import { TellMe } from '../telling/tell-me.js';
 import { CancelAll } from './cancel-all.js';
 import { ExportOrders } from './export-orders.js';
 import { FilterFields, show } from './order-filters.js';
 import { OrderList } from './order-list.js';
 import { filtersOf, type OrderFilters } from './order-query.js';
 import { sortWords, type Sort } from './order-sort.js';
+import { OrderTabs } from './order-tabs.js';
 import { OrdersTable } from './orders-table.js';
+import { Plans } from './plans.js';
 
 const WHO = [
   ['mine', 'Mine'],
@@ -30,6 +33,7 @@ export function View({ route }: { readonly route: Route }) {
     <section class="view stack">
       <div class="between">
         <h1>Orders</h1>
+        <TellMe />
         <Choice
           label="Whose orders"
           options={WHO}
@@ -37,6 +41,7 @@ export function View({ route }: { readonly route: Route }) {
           onChoose={(who) => show({ ...filters, who })}
         />
       </div>
+      <OrderTabs current={filters.tab} filters={filters} />
       <SendingBanner />
       {isMine && owner === undefined ? (
         <Empty title="Connect a wallet to see its orders.">
@@ -49,7 +54,7 @@ export function View({ route }: { readonly route: Route }) {
           </p>
         </Empty>
       ) : (
-        <Listed filters={filters} owner={isMine ? owner : undefined} />
+        <Shown filters={filters} owner={isMine ? owner : undefined} />
       )}
     </section>
   );
@@ -58,6 +63,12 @@ export function View({ route }: { readonly route: Route }) {
 interface ListedProps {
   readonly filters: OrderFilters;
   readonly owner: string | undefined;
+}
+
+function Shown({ filters, owner }: ListedProps) {
+  if (filters.tab !== 'plans') return <Listed filters={filters} owner={owner} />;
+  if (owner !== undefined) return <Plans key={owner} owner={owner} />;
+  return <Empty title="Plans are listed by their owner: choose “Mine”." />;
 }
 
 function Listed({ filters, owner }: ListedProps) {
@@ -77,12 +88,19 @@ function Listed({ filters, owner }: ListedProps) {
       <div class="wrap">
         <Counted list={list} sort={filters.sort} isMine={owner !== undefined} />
         <ExportOrders filters={filters} owner={owner} />
-        {owner !== undefined && <CancelAll plan={filters.plan} />}
+        {owner !== undefined && filters.tab !== 'history' && <CancelAll plan={filters.plan} />}
       </div>
       <Body list={list} filters={filters} showsOwner={owner === undefined} />
     </>
   );
 }
+
+const NONE: Readonly<Record<OrderFilters['tab'], string>> = {
+  open: 'No order is open.',
+  history: 'No order has ended yet.',
+  all: 'There are no orders yet.',
+  plans: 'There are no plans yet.',
+};
 
 interface CountedProps {
   readonly list: OrderList;
@@ -125,16 +143,16 @@ function Body({
   if (orders === undefined)
     return <Pending what="orders" rows={10} problem={problem} again={() => void list.more()} />;
   if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
-  const { who, status, token, plan, search, sort } = filters;
+  const { status, token, plan, search } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
   return isFiltered ? (
     <Empty title="No order matches.">
-      <Button onClick={() => show({ who, status: 'all', token: '', plan: '', search: '', sort })}>
+      <Button onClick={() => show({ ...filters, status: 'all', token: '', plan: '', search: '' })}>
         Clear the filters
       </Button>
     </Empty>
   ) : (
-    <Empty title="There are no orders yet.">
+    <Empty title={NONE[filters.tab]}>
       <a class="button primary" href="#/swap">
         To the swap
       </a>

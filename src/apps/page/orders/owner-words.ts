@@ -25,7 +25,7 @@ const PLANS: Readonly<Partial<Record<Order['kind'], string>>> = {
 const GENERATED = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Name of the order's plan: its owner's, or what the plan is if the id was generated; a dash without a plan. */
-export function planName({ strategyId, kind }: Order): string {
+export function planName({ strategyId, kind }: Pick<Order, 'strategyId' | 'kind'>): string {
   if (strategyId === undefined) return '–';
   return GENERATED.test(strategyId) ? (PLANS[kind] ?? 'Plan') : oneLine(strategyId, 24);
 }

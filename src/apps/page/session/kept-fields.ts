@@ -15,6 +15,8 @@ export interface Kept {
   /** Greatest slippage and price impact, percent, as typed. */
   readonly slippage?: string;
   readonly maxImpact?: string;
+  /** Colours that the visitor chose; those of the system if absent. */
+  readonly theme?: 'light' | 'dark';
   /** Contract ids of the tokens last sold and bought. */
   readonly pair?: { readonly sell: string; readonly buy: string };
   /** Contract ids of tokens that the visitor marked. */
@@ -34,12 +36,14 @@ export function parseKept(text: string | null): Kept {
   const id = textOf(objectOf(found['wallet'])['id']);
   const pair = texts(objectOf(found['pair']), ['sell', 'buy']);
   const [slippage, maxImpact] = [textOf(found['slippage']), textOf(found['maxImpact'])];
+  const theme = (['light', 'dark'] as const).find((known) => known === found['theme']);
   const [favourites, recent] = [listOf(found['favourites']), listOf(found['recent'])];
   return {
     ...(wallet !== undefined && { wallet: { ...wallet, ...(id !== undefined && { id }) } }),
     ...(slippage !== undefined && { slippage }),
     ...(maxImpact !== undefined && { maxImpact }),
     ...(pair !== undefined && { pair }),
+    ...(theme !== undefined && { theme }),
     ...(favourites.length > 0 && { favourites }),
     ...(recent.length > 0 && { recent: recent.slice(0, MOST_RECENT) }),
   };

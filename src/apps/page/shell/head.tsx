@@ -1,6 +1,7 @@
 import { registry } from '../live/registry.js';
 import { href, route } from '../route.js';
 import { service } from '../session/service.js';
+import { ThemeChoice } from './theme.js';
 import { WalletButton } from './wallet-button.js';
 
 const PLACES = [
@@ -12,7 +13,12 @@ const PLACES = [
 ] as const;
 
 /** Entry of the navigation under which a view without its own entry belongs. */
-const PARENTS: Readonly<Record<string, string>> = { token: 'markets', order: 'orders', webhooks: 'keys' };
+const PARENTS: Readonly<Record<string, string>> = {
+  token: 'markets',
+  order: 'orders',
+  alerts: 'orders',
+  webhooks: 'keys',
+};
 
 /** The head of the page: its name, its views, and the wallet. */
 export function Head() {
@@ -47,6 +53,7 @@ export const Foot = () => (
     <a href={href('operator')}>Operator</a>
     <a href={new URL('openapi.json', service.value?.baseUrl).href}>openapi.json</a>
     <a href={new URL('llms.txt', service.value?.baseUrl).href}>llms.txt</a>
+    <ThemeChoice />
   </footer>
 );
 

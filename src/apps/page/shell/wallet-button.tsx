@@ -7,6 +7,7 @@ import {
 } from '../../../sdk/signing/index.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { problemOf } from '../live/problem.js';
+import { isPhone } from '../live/narrow.js';
 import { useReading } from '../live/reading.js';
 import { registry, type Registry } from '../live/registry.js';
 import { Button } from '../parts/button.js';
@@ -14,6 +15,7 @@ import { CopyableId } from '../parts/copy.js';
 import { Dialog } from '../parts/dialog.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { service } from '../session/service.js';
+import { walletApps } from '../wallet/wallet-apps.js';
 import { demoWallets } from '../wallet/demo-wallets.js';
 import { kept } from '../session/kept.js';
 import { returning } from '../wallet/known-again.js';
@@ -165,6 +167,16 @@ function BrowserWallets({
             </button>
           </li>
         ))}
+        {found.length === 0 &&
+          isPhone() &&
+          walletApps(location.href).map(({ name, url }) => (
+            <li key={name}>
+              <a class="row-button" href={url}>
+                <span>Open this page in {name}</span>
+                <span aria-hidden="true">↗</span>
+              </a>
+            </li>
+          ))}
         {others.map(
           ({ id, name, url }) =>
             url !== undefined && (

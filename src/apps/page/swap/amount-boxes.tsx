@@ -5,6 +5,7 @@ import { BuyInput, SellInput } from './amount-inputs.js';
 import { nameFor } from '../live/token-names.js';
 import type { Desk } from './desk.js';
 import { isExactOut, limitOut, typedSold } from './model/boxes.js';
+import { isLimited } from './model/form.js';
 import { flipped } from './model/flip.js';
 import { overBalance } from './model/form-warnings.js';
 import { whyNotSold } from './model/sellable.js';
@@ -85,7 +86,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
 function outputOf({ form, live }: Desk): string {
   const { kind, buy, amountOut } = form.value;
   if (buy === undefined) return '';
-  if (kind === 'limit') return limitOut(form.value);
+  if (isLimited(kind)) return limitOut(form.value);
   if (isExactOut(form.value)) return amountOut;
   const units = live.value.quote?.amountOutExact ?? '0';
   return units === '0' ? '' : decimal(units, buy.decimals);
@@ -95,7 +96,7 @@ function outputOf({ form, live }: Desk): string {
 function MarketNow({ desk: { form, live } }: { readonly desk: Desk }) {
   const { kind, buy } = form.value;
   const units = live.value.quote?.amountOutExact;
-  if (kind !== 'limit' || buy === undefined || units === undefined || units === '0') return null;
+  if (!isLimited(kind) || buy === undefined || units === undefined || units === '0') return null;
   return <span class="amount-held clip muted small">Market now {exactAmount(units, buy.decimals)}</span>;
 }
 

@@ -3,7 +3,14 @@ import { grouped } from '../../../sdk/words/amounts.js';
 import { nameFor } from '../live/token-names.js';
 import type { Desk } from './desk.js';
 import { Readings } from './readings.js';
+import { isLimited, type Kind } from './model/form.js';
 import { isExactOut, isPricedByAmounts, limitOut, typedBought, typedSold } from './model/boxes.js';
+
+/** Label of the amount that each order of a series buys. */
+const BOUGHT: Readonly<Partial<Record<Kind, string>>> = {
+  recurring: 'Buy, each time, at the market now',
+  twap: 'Buy, each part, at the market now',
+};
 
 /** Amount to sell: typed, or as quoted if the amount to buy of a swap now was typed. */
 export function SellInput({ desk }: { readonly desk: Desk }) {
@@ -13,7 +20,7 @@ export function SellInput({ desk }: { readonly desk: Desk }) {
   return (
     <AmountInput
       id="swap-amount"
-      label={kind === 'recurring' ? 'Sell, each time' : 'Sell'}
+      label={kind === 'recurring' ? 'Sell, each time' : kind === 'twap' ? 'Sell, in all' : 'Sell'}
       note={isQuoted ? 'as quoted' : undefined}
       value={isQuoted ? filled.value.amount : amount}
       isLoading={isQuoted && live.value.isLoading}
@@ -46,7 +53,7 @@ export function BuyInput({ desk }: { readonly desk: Desk }) {
       />
     );
   }
-  if (kind === 'limit')
+  if (isLimited(kind))
     return (
       <AmountInput
         {...typing}
@@ -59,9 +66,7 @@ export function BuyInput({ desk }: { readonly desk: Desk }) {
   const text = quoted === '' ? (isLoading ? '…' : '–') : grouped(quoted);
   return (
     <>
-      <span class="field-label">
-        {kind === 'exits' ? 'Buy, at the market now' : 'Buy, each time, at the market now'}
-      </span>
+      <span class="field-label">{BOUGHT[kind] ?? 'Buy, at the market now'}</span>
       <span class={cellClass(text)}>
         <output
           class={quoted === '' ? 'amount muted' : 'amount'}

@@ -1,7 +1,6 @@
 import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { priceOf } from '../live/prices.js';
-import { tokenOf } from '../live/registry.js';
+import { dollarsOf } from '../live/dollars.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useObstacles } from './live/use-obstacles.js';
@@ -10,12 +9,15 @@ import { keep, kept } from '../session/kept.js';
 import type { Kept } from '../session/kept-fields.js';
 import { useService } from '../session/service.js';
 import type { Facts } from './model/facts.js';
-import { filled, isExactOut } from './model/boxes.js';
+import { eachAmount, filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
-import { draftOrders, MOST_IMPACT, MOST_SLIPPAGE, type Drafted } from './model/orders.js';
+import { draftOrders, type Drafted } from './model/orders.js';
+import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
+
+export { dollarsOf };
 
 /** State that the parts of the view share. */
 export interface Desk {
@@ -102,21 +104,14 @@ function keepTerms(form: Form, first: TermTexts): void {
   });
 }
 
-/** Dollar price of a token; for a subnet copy without one, the price of its base. */
-export function dollarsOf(token: string): number | undefined {
-  const prices = priceOf.value;
-  const base = tokenOf.value.get(token)?.base;
-  return (prices.get(token) ?? (base === undefined ? undefined : prices.get(base)))?.usd;
-}
-
 const tokensOf = ({ sell, buy }: Form): string =>
   [sell, buy].flatMap((token) => token?.contractId ?? []).join();
 
 function requestOf(form: Form): QuoteRequest | undefined {
-  const { sell, buy, amount, amountOut, slippage } = form;
+  const { sell, buy, amountOut, slippage } = form;
   if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;
   const isOut = isExactOut(form);
-  const { value } = isOut ? typedAmount(amountOut, buy) : typedAmount(amount, sell);
+  const { value } = isOut ? typedAmount(amountOut, buy) : eachAmount(form, sell);
   if (value === undefined) return undefined;
   const fraction = typedPercent(slippage, MOST_SLIPPAGE).value ?? '0';
   return {

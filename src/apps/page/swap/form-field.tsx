@@ -2,7 +2,7 @@ import { Field, type FieldProps } from '../parts/field.js';
 import type { Desk } from './desk.js';
 import type { Form } from './model/form.js';
 import { Readings } from './readings.js';
-import type { FieldName } from './model/orders.js';
+import type { FieldName } from './model/fields.js';
 
 type TextName = { [K in keyof Form]: string extends Form[K] ? K : never }[keyof Form] & FieldName;
 

@@ -7,31 +7,58 @@ import { Choice } from '../parts/choice.js';
 import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
 import type { Desk } from './desk.js';
-import { ExitFields } from './exit-fields.js';
+import { ExitFields, ThenFields, TrailFields } from './exit-fields.js';
 import { isExactOut, ofKind } from './model/boxes.js';
 import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
-import type { Kind } from './model/form.js';
+import { copyOf, type Kind } from './model/form.js';
 import { heldNow } from '../../../sdk/words/warnings.js';
-import { MOST_IMPACT } from './model/orders.js';
+import { MOST_IMPACT } from './model/fields.js';
 import { swapTiming, timesOf } from './model/timing.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { PlainToken } from './plain-token.js';
-import { RecurringFields } from './recurring-fields.js';
+import { PriceField } from './price-field.js';
+import { RecurringFields, TwapFields } from './series-fields.js';
 import { Settings } from './settings.js';
 
-const KINDS = [
+type Group = 'now' | 'limit' | 'exits' | 'recurring';
+
+/** Intentions of visitors. Each group begins with its first kind. */
+const GROUPS = [
   ['now', 'Now'],
   ['limit', 'Limit'],
   ['exits', 'Stop / profit'],
-  ['recurring', 'Recurring'],
-] as const satisfies readonly (readonly [Kind, string])[];
+  ['recurring', 'Over time'],
+] as const satisfies readonly (readonly [Group, string])[];
+
+/** Kinds of a group, which a second choice offers. */
+const KINDS: Readonly<Record<Group, readonly (readonly [Kind, string])[]>> = {
+  now: [],
+  limit: [
+    ['limit', 'Limit alone'],
+    ['bracket', 'Then stop and profit'],
+  ],
+  exits: [
+    ['exits', 'At fixed prices'],
+    ['trail', 'Trailing stop'],
+  ],
+  recurring: [
+    ['recurring', 'Repeat an amount'],
+    ['twap', 'Split an amount'],
+  ],
+};
+
+const groupOf = (kind: Kind): Group =>
+  GROUPS.map(([group]) => group).find((group) => KINDS[group].some(([one]) => one === kind)) ?? 'now';
 
 const ABOUT: Readonly<Record<Exclude<Kind, 'now'>, string>> = {
   limit: 'Sent when the market pays your price or better. Type the price, or what you want to get.',
   exits:
     'Take profit and stop loss: whichever comes first cancels the other. Leave one price empty for the other alone.',
+  bracket: 'An entry at your price. Once it fills, what it bought is sold at your profit or your stop.',
+  trail: 'A stop that follows the price up. It sells when the price falls from its highest.',
   recurring: 'The same sale at regular times. All orders are signed now.',
+  twap: 'One amount in equal parts, each at a random time of its turn (TWAP). All are signed now.',
 };
 
 const STOPPED = 'Sent once new swaps are sent again, for at least the quote less your slippage.';
@@ -44,26 +71,48 @@ interface FormProps {
 /** Form for the tokens to sell and to buy, and the terms. */
 export function OrderForm({ desk, tokens }: FormProps) {
   const { kind } = desk.form.value;
+  const group = groupOf(kind);
+  const choose = (chosen: Kind) => {
+    const form = desk.form.peek();
+    // Exits sell what their entry bought, and orders sell copies only.
+    const copy = chosen === 'bracket' && form.buy !== undefined ? copyOf(form.buy, tokens) : undefined;
+    const hasOther = copy !== undefined && copy.contractId !== form.sell?.contractId;
+    desk.change({ ...ofKind(form, desk.filled.peek(), chosen), ...(hasOther && { buy: copy }) });
+  };
   return (
     <form class="card stack swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
       <Choice
         label="Kind of order"
-        options={KINDS}
-        value={kind}
-        onChoose={(chosen) => desk.change(ofKind(desk.form.peek(), desk.filled.peek(), chosen))}
+        options={GROUPS}
+        value={group}
+        onChoose={(chosen) => (chosen === group ? undefined : choose(chosen))}
       />
+      {KINDS[group].length > 0 && (
+        <Choice label="Which" options={KINDS[group]} value={kind} onChoose={choose} />
+      )}
       <About desk={desk} />
       <AmountBoxes desk={desk} tokens={tokens} />
       <PlainToken desk={desk} tokens={tokens} />
       {kind === 'limit' && <LimitFields desk={desk} />}
+      {kind === 'bracket' && <EntryFields desk={desk} />}
       {kind === 'exits' && <ExitFields desk={desk} />}
+      {kind === 'trail' && <TrailFields desk={desk} />}
       {kind === 'recurring' && <RecurringFields desk={desk} />}
+      {kind === 'twap' && <TwapFields desk={desk} />}
       <Settings desk={desk} />
       <FormWarnings desk={desk} />
       <Action desk={desk} />
     </form>
   );
 }
+
+/** The price of an entry, and of the exits that follow it. */
+const EntryFields = ({ desk }: { readonly desk: Desk }) => (
+  <>
+    <PriceField desk={desk} name="price" label="Entry price" />
+    <ThenFields desk={desk} />
+  </>
+);
 
 /** Words on when the order is sent, in red if an immediate swap has to wait. */
 function About({ desk }: { readonly desk: Desk }) {

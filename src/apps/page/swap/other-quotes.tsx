@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { percent } from '../../../sdk/words/numbers.js';
@@ -32,11 +32,26 @@ export function OtherQuotes(props: OtherProps) {
   );
 }
 
+/** Block of the quote that the form shows; of the last one while it is read again. */
+function useQuotedBlock({ live }: Desk) {
+  const height = useSignal<number | undefined>(undefined);
+  useSignalEffect(() => {
+    height.value = live.value.quote?.blockHeight ?? height.peek();
+  });
+  return height;
+}
+
 function Compared({ desk }: OtherProps) {
   const { sell, buy } = desk.form.value;
+  const height = useQuotedBlock(desk);
   const { reading, again } = useReading(async (client, signal) => {
     const request = desk.request.value;
-    return request === undefined ? undefined : compare(client, request, signal);
+    const quotedAt = height.value;
+    if (request === undefined) return undefined;
+    const compared = await compare(client, request, signal);
+    // The quote beside it is of the same block, so that both show the same numbers.
+    if ((compared?.best.blockHeight ?? 0) > (quotedAt ?? Infinity)) desk.quoteAgain();
+    return compared;
   });
   const { value, problem, isLoading } = reading.value;
   if (problem !== undefined) return <Failed problem={problem} again={again} />;

@@ -6,6 +6,7 @@ import type { Desk } from './desk.js';
 import { Presets } from './presets.js';
 import { FormField } from './form-field.js';
 import { inOtherDirection, limitPrice } from './model/boxes.js';
+import { isLimited } from './model/form.js';
 import { offLimit, priceNow } from './model/limit.js';
 
 interface PriceFieldProps {
@@ -24,7 +25,8 @@ export function PriceField({ desk, label, name }: PriceFieldProps) {
   const current = priceNow(live.value.quote, { sell, buy, priceOf });
   const price = name === 'price' ? limitPrice(form.value) : form.value[name];
   const off = offLimit(price, current, priceOf);
-  const isSentAtOnce = kind === 'limit' && triggerOn === 'none' && stops.value.length === 0;
+  const isSentAtOnce =
+    isLimited(kind) && (kind === 'bracket' || triggerOn === 'none') && stops.value.length === 0;
   const set = (text: string) => change({ [name]: text, ...(name === 'price' && { amountOut: '' }) });
   const unit = (
     <button

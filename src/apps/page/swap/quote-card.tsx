@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
 import { isExactOut } from './model/boxes.js';
+import { isLimited } from './model/form.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
 import { shownPercent } from './model/typed.js';
@@ -123,7 +124,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
       >
         {loss(quote.priceImpact)}
       </Fact>
-      {quote.minimumReceived !== undefined && kind !== 'limit' && !isOut && (
+      {quote.minimumReceived !== undefined && !isLimited(kind) && !isOut && (
         <Fact name="Minimum received">
           {exactAmount(quote.minimumReceived, buy.decimals)} {bought}
           <br />

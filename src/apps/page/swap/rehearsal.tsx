@@ -1,4 +1,5 @@
 import type { Rehearsal } from '../../../sdk/client/index.js';
+import { now } from '../live/clock.js';
 import { useReading } from '../live/reading.js';
 import { listedWords } from '../live/token-names.js';
 import { Failed } from '../parts/states.js';
@@ -30,7 +31,7 @@ export function RehearsalNotes({
   }
   return (
     <>
-      {obstacleWords(order, holds, listedWords.value).map((sentence) => (
+      {obstacleWords(order, holds, listedWords.value, now.value).map((sentence) => (
         <p key={sentence} class="banner warn" role="status">
           {sentence}
         </p>

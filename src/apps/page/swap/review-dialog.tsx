@@ -2,8 +2,10 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { Order } from '../../../sdk/client/index.js';
 import { fullTime } from '../../../sdk/words/times.js';
 import type { Problem } from '../live/problem.js';
+import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
+import { counted } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import { stopHelp, stopTitle } from '../../../sdk/words/stops.js';
@@ -18,11 +20,12 @@ import type { OpenReview, Review, Step } from './live/placing.js';
 import { overBalance } from './model/form-warnings.js';
 import { obstacleWords } from './model/obstacles.js';
 import { draftName } from './model/draft-name.js';
-import type { Kind } from './model/form.js';
+import { isSpread, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
+import { Replays } from './replays.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
@@ -107,7 +110,8 @@ function Reviewed({
   const isStopped = stops.value.length > 0;
   const first = warnings.value.filter(({ isFirst }) => isFirst === true);
   const isHeld =
-    first.length > 0 || obstacleWords(items[0]!.order, rehearsal?.holds ?? [], listedWords.value).length > 0;
+    first.length > 0 ||
+    obstacleWords(items[0]!.order, rehearsal?.holds ?? [], listedWords.value, now.value).length > 0;
   const timing = isStopped ? undefined : timingOf(review, desk, isHeld);
   const isOver = overBalance(desk.filled.value, desk.held.balances.value) !== undefined;
   return (
@@ -152,6 +156,7 @@ function Reviewed({
           I mean it: these terms are what I want.
         </label>
       )}
+      <Replays orders={items.map(({ order }) => order)} />
       <SignedData items={items} isDemo={wallet.value?.isDemo === true} />
       {problem !== undefined && <Failed problem={retried(problem)} />}
       <div class="review-buttons">
@@ -188,7 +193,7 @@ const Warnings = ({ warnings }: { readonly warnings: readonly Warning[] }) => (
 const retried = (problem: Problem): Problem =>
   problem.isOffline ? { ...problem, hint: 'Press “Try again”.' } : problem;
 
-/** Shows both orders of a stop and a target, but only the first order and the last time of a plan, whose orders differ only in time. */
+/** Shows each order, but only the first order and the last time of a series, whose orders differ only in time. */
 function Orders({
   kind,
   items,
@@ -200,11 +205,11 @@ function Orders({
   readonly items: readonly ToSign[];
   readonly timing: string | undefined;
   readonly isStopped: boolean;
-  /** Interval between the orders of a plan. */
+  /** Times of the orders of a series. */
   readonly every: string;
 }) {
   const words = listedWords.value;
-  const told = items.length > 2 ? items.slice(0, 1) : items;
+  const told = isSpread(kind) ? items.slice(0, 1) : items;
   const last = items.at(-1)?.order.validFrom;
   return (
     <>
@@ -220,7 +225,7 @@ function Orders({
       </ol>
       {told.length < items.length && (
         <p>
-          <strong>{sumWords(items, words)}</strong>, one every {every}
+          <strong>{sumWords(items, words)}</strong>, {every}
           {last === undefined ? '' : `, the last one not before ${fullTime(last)}`}.
         </p>
       )}
@@ -228,10 +233,11 @@ function Orders({
   );
 }
 
-/** Interval of the form's plan in words, such as `day` or `2 weeks`. */
+/** Times of the form's series in words, such as `one every day` or `over 2 weeks, each at a random time of its turn`. */
 function everyText({ form }: Desk): string {
-  const { every, everyUnit } = form.value;
-  return Number(every) === 1 ? everyUnit : `${every.trim()} ${everyUnit}s`;
+  const { kind, every, everyUnit, span, spanUnit } = form.value;
+  if (kind === 'twap') return `over ${counted(Number(span), spanUnit)}, each at a random time of its turn`;
+  return `one every ${Number(every) === 1 ? everyUnit : counted(Number(every), everyUnit)}`;
 }
 
 /** Words for the total that the orders of a plan sell, such as `3 × 50 = 150 STX (subnet)`. */
@@ -242,7 +248,8 @@ function sumWords(items: readonly ToSign[], words: TokenWords): string {
   const symbol = words.symbol(inputToken);
   const each = words.amount(amountIn, inputToken).replace(` ${symbol}`, '');
   const sum = items.reduce((all, { order }) => all + BigInt(order.amountIn), 0n);
-  return `In all ${items.length} × ${each} = ${words.amount(sum.toString(), inputToken)}`;
+  const isEven = sum === BigInt(amountIn) * BigInt(items.length);
+  return `In all ${items.length} × ${each} ${isEven ? '=' : '≈'} ${words.amount(sum.toString(), inputToken)}`;
 }
 
 const BUTTON: Readonly<

@@ -9,6 +9,7 @@ import { dollarsOf, type Desk } from './desk.js';
 import type { OpenReview } from './live/placing.js';
 import { MUCH } from '../../../sdk/words/warnings.js';
 import { isExactOut, limitPrice } from './model/boxes.js';
+import { isLimited, isSpread } from './model/form.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
@@ -25,7 +26,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
   const { sell, buy, kind, slippage, planPrice, priceOf } = desk.form.value;
   const order = items[0]?.order;
   if (sell === undefined || buy === undefined || order === undefined || quote.path.length === 0) return null;
-  const typed = kind === 'limit' ? limitPrice(desk.form.value) : kind === 'recurring' ? planPrice : '';
+  const typed = isLimited(kind) ? limitPrice(desk.form.value) : isSpread(kind) ? planPrice : '';
   const limit = typedNumber(typed).value;
   const direction = limit === undefined ? 'sell' : priceOf;
   const price = priceNow(quote, { sell, buy, priceOf: direction });
@@ -61,7 +62,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name="Fees of the pools">
           {loss(fees.share)}
           {fees.usd !== undefined && `, ≈ ${worth(fees.usd)}`} <span class="muted">in the price</span>
-          {kind === 'recurring' &&
+          {isSpread(kind) &&
             fees.usd !== undefined &&
             `; ≈ ${worth(fees.usd * items.length)} for all ${items.length}`}
         </Fact>

@@ -3,7 +3,7 @@ import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { isExactOut } from './model/boxes.js';
-import type { Form, Validity } from './model/form.js';
+import { isSpread, type Form, type Validity } from './model/form.js';
 import { shownPercent } from './model/typed.js';
 
 const SLIPPAGES = [
@@ -68,7 +68,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
         whenEmpty="At which price impact must the order wait?"
         hint="Waits while its price impact is higher."
       />
-      {kind !== 'recurring' && (
+      {!isSpread(kind) && (
         <ChoiceField
           title="It may be sent for"
           label="How long it may be sent"
@@ -77,7 +77,7 @@ export function Settings({ desk }: { readonly desk: Desk }) {
           onChoose={(chosen) => change({ validity: chosen })}
         />
       )}
-      {kind !== 'recurring' && validity === 'times' && <Times desk={desk} />}
+      {!isSpread(kind) && validity === 'times' && <Times desk={desk} />}
     </details>
   );
 }
@@ -106,7 +106,7 @@ const isBounded = (form: Form): boolean => form.kind === 'limit' || isExactOut(f
 
 function summaryOf({ form }: Desk): string {
   const { kind, slippage, validity } = form.value;
-  const time = kind === 'recurring' ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
+  const time = isSpread(kind) ? undefined : VALIDITIES.find(([value]) => value === validity)?.[1];
   const parts = [isBounded(form.value) ? undefined : `slippage ${shownPercent(slippage, '?')}%`, time];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -44,7 +44,11 @@ export function chartColours(element: HTMLElement): ChartColours {
 /** Calls `redraw` whenever the colours change. Returns a function that stops following them. */
 export function followColours(redraw: () => void): () => void {
   for (const media of [DARK, FORCED]) media.addEventListener('change', redraw);
+  // The visitor may choose other colours than those of the system.
+  const chosen = new MutationObserver(redraw);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   return () => {
+    chosen.disconnect();
     for (const media of [DARK, FORCED]) media.removeEventListener('change', redraw);
   };
 }

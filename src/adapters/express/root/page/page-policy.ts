@@ -13,6 +13,7 @@ export const pagePolicy = (hosts: readonly string[]): string =>
     "style-src 'self'",
     "img-src 'self' https: data:",
     ["connect-src 'self'", ...hosts.map((host) => `${host}:*`)].join(' '),
+    "manifest-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -99,8 +99,8 @@ class PageQuery extends ScopeQuery {
   @Param('ties are ordered by createdAt, then handle, in the same direction')
   sortOrder: ListOrdersInput['sortOrder'] = 'desc';
 
-  @IsIn(['all', ...ORDER_STATUSES])
-  @Param('open includes broadcasted')
+  @IsIn(['all', ...ORDER_STATUSES, 'ended'])
+  @Param('open includes broadcasted; ended is confirmed, failed or cancelled')
   status: ListOrdersInput['status'] = 'all';
 
   @IsString()

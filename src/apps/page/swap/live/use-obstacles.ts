@@ -1,4 +1,5 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { now } from '../../live/clock.js';
 import { useReading } from '../../live/reading.js';
 import { listedWords } from '../../live/token-names.js';
 import { wallet } from '../../session/wallet.js';
@@ -30,6 +31,6 @@ export function useObstacles(drafted: ReadonlySignal<Drafted>): ReadonlySignal<r
   return useComputed(() => {
     const read = reading.value.value;
     if (read === undefined || read.key !== asked.value) return NONE;
-    return obstacleWords(read.order, read.holds, listedWords.value);
+    return obstacleWords(read.order, read.holds, listedWords.value, now.value);
   });
 }

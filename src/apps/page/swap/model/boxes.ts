@@ -1,10 +1,10 @@
-import type { Quote } from '../../../../sdk/client/index.js';
+import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
 import { decimal, limitOrder, SigningError } from '../../../../sdk/signing/index.js';
 import { rateOf } from '../../../../sdk/words/rates.js';
 import type { Form, Kind } from './form.js';
-import { validityOf } from './form.js';
+import { isLimited, validityOf } from './form.js';
 import { turned } from './limit.js';
-import { typedAmount, typedNumber } from './typed.js';
+import { typedAmount, typedNumber, typedWhole, type Typed } from './typed.js';
 
 /** Whether the form names the amount to buy, so that the amount to sell follows from the quote. */
 export const isExactOut = ({ kind, amountOut }: Pick<Form, 'kind' | 'amountOut'>): boolean =>
@@ -12,7 +12,7 @@ export const isExactOut = ({ kind, amountOut }: Pick<Form, 'kind' | 'amountOut'>
 
 /** Whether a limit order names the amount to buy, so that its price follows from the two amounts. */
 export const isPricedByAmounts = ({ kind, amountOut }: Pick<Form, 'kind' | 'amountOut'>): boolean =>
-  kind === 'limit' && amountOut.trim() !== '';
+  isLimited(kind) && amountOut.trim() !== '';
 
 /** The form with the amount to sell, which is the quoted one if the visitor typed the amount to buy. Without a quote it is empty then. */
 export function filled(form: Form, quote: Pick<Quote, 'amountInExact'> | undefined): Form {
@@ -50,6 +50,15 @@ export function limitOut(form: Form): string {
   }
 }
 
+/** Amount that each order of the form sells, smallest units: of an amount that is sold in parts, one part. */
+export function eachAmount({ kind, amount, parts }: Form, sell: ListedToken): Typed {
+  const typed = typedAmount(amount, sell);
+  const count = kind === 'twap' ? typedWhole(parts, 2, 100).value : undefined;
+  if (typed.value === undefined || count === undefined) return typed;
+  const part = BigInt(typed.value) / BigInt(count);
+  return part === 0n ? typed : { value: part.toString() };
+}
+
 /** Change of the form when an amount to sell is typed: a limit order keeps its price, and what it buys follows. */
 export function typedSold(form: Form, amount: string): Partial<Form> {
   const price = limitPrice(form);
@@ -65,7 +74,7 @@ export const typedBought = ({ kind }: Form, amountOut: string): Partial<Form> =>
 export function inOtherDirection(form: Form): Partial<Form> {
   const priceOf = form.priceOf === 'sell' ? 'buy' : 'sell';
   const planPrice = turned(form.planPrice);
-  const amountOut = form.kind === 'limit' ? limitOut(form) : '';
+  const amountOut = isLimited(form.kind) ? limitOut(form) : '';
   return amountOut === ''
     ? { priceOf, planPrice, price: turned(form.price) }
     : { priceOf, planPrice, price: '', amountOut };

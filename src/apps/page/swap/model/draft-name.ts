@@ -9,11 +9,18 @@ export function draftName(kind: Kind, order: UnsignedOrder): string | undefined 
       return undefined;
     case 'limit':
       return orderName({ kind: 'limit' });
+    case 'bracket': {
+      const role = order.after === undefined ? 'entry' : order.direction === 'lt' ? 'stop' : 'target';
+      return orderName({ kind: 'bracket', role });
+    }
+    case 'trail':
+      return orderName({ kind: 'trailing-stop' });
     case 'exits':
       return orderName({ kind: 'oco', role: order.direction === 'lt' ? 'stop' : 'target' });
-    case 'recurring': {
+    case 'recurring':
+    case 'twap': {
       const { strategyPosition, strategySize } = order;
-      return orderName({ kind: 'recurring', role: 'slice', strategyPosition, strategySize });
+      return orderName({ kind, role: 'slice', strategyPosition, strategySize });
     }
   }
 }

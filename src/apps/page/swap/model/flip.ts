@@ -35,6 +35,9 @@ const NO_PRICES = {
   targetPrice: '',
   stopLeast: '',
   targetLeast: '',
+  thenStop: '',
+  thenTarget: '',
+  trailFrom: '',
 } as const satisfies Partial<Form>;
 
 const tokenOf = (id: string, { tokens }: Sellers): ListedToken | undefined =>

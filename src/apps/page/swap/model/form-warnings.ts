@@ -4,7 +4,7 @@ import { loss } from '../../../../sdk/words/numbers.js';
 import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
 import { MUCH } from '../../../../sdk/words/warnings.js';
 import { isExactOut } from './boxes.js';
-import type { Form } from './form.js';
+import { isSpread, type Form } from './form.js';
 import { typedAmount, typedPercent, typedWhole } from './typed.js';
 
 const MOST_PERCENT = 50;
@@ -19,8 +19,7 @@ export function formWarnings(form: Terms, quote: Quote | undefined): readonly st
       `High price impact: this amount alone makes the price ${loss(quote.priceImpact)} worse for you. A smaller amount gets a better price.`,
     );
   const slippage = Number(typedPercent(form.slippage, MOST_PERCENT).value ?? 0);
-  const isBound =
-    isExactOut(form) || form.kind === 'limit' || (form.kind === 'recurring' && form.planPrice !== '');
+  const isBound = isExactOut(form) || form.kind === 'limit' || (isSpread(form.kind) && form.planPrice !== '');
   if (slippage > MUCH && !isBound)
     warnings.push(
       `High slippage: you accept up to ${loss(slippage)} less than quoted, and others may trade ahead of you to take it.`,

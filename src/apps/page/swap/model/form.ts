@@ -1,7 +1,13 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
 
 /** Way in which tokens are sold. */
-export type Kind = 'now' | 'limit' | 'exits' | 'recurring';
+export type Kind = 'now' | 'limit' | 'bracket' | 'exits' | 'trail' | 'recurring' | 'twap';
+
+/** Whether orders of the kind are bound by a price that the visitor names. */
+export const isLimited = (kind: Kind): boolean => kind === 'limit' || kind === 'bracket';
+
+/** Whether the kind is a series of sales over time. */
+export const isSpread = (kind: Kind): boolean => kind === 'recurring' || kind === 'twap';
 
 export type Validity = 'hour' | 'day' | 'month' | 'open' | 'times';
 
@@ -42,16 +48,28 @@ export interface Form {
   readonly triggerSide: 'above' | 'below';
   /** Price for which a limit order also waits, dollars. */
   readonly triggerPrice: string;
-  /** Unit of the stop and target prices. */
+  /** Unit of the prices of stops and targets: dollars, or the token that they buy. */
   readonly exitUnit: 'usd' | 'buy';
   readonly stopPrice: string;
   readonly targetPrice: string;
   /** Least amount that the stop accepts, whole tokens; if empty, only the slippage limits it. */
   readonly stopLeast: string;
   readonly targetLeast: string;
+  /** Prices of the stop and the target that begin once an entry is confirmed, of the token that it buys. */
+  readonly thenStop: string;
+  readonly thenTarget: string;
+  /** Distance of a trailing stop from the highest price, percent. */
+  readonly trailPercent: string;
+  /** Price from which a trailing stop counts; if empty, it counts at once. */
+  readonly trailFrom: string;
   readonly runs: string;
   readonly every: string;
   readonly everyUnit: EveryUnit;
+  /** Number of parts in which an amount is sold over time. */
+  readonly parts: string;
+  /** Time over which they are sold. */
+  readonly span: string;
+  readonly spanUnit: EveryUnit;
   readonly startAt: string;
 }
 
@@ -77,9 +95,16 @@ export const EMPTY_FORM: Form = {
   targetPrice: '',
   stopLeast: '',
   targetLeast: '',
+  thenStop: '',
+  thenTarget: '',
+  trailPercent: '5',
+  trailFrom: '',
   runs: '4',
   every: '1',
   everyUnit: 'week',
+  parts: '6',
+  span: '6',
+  spanUnit: 'hour',
   startAt: '',
 };
 

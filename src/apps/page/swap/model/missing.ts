@@ -1,7 +1,8 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import { signedFor, type Facts } from './facts.js';
 import { isSellable, type Form } from './form.js';
-import type { Drafted, FieldName } from './orders.js';
+import type { Drafted } from './orders.js';
+import type { FieldName } from './fields.js';
 
 interface Progress {
   readonly facts: Facts;
@@ -17,6 +18,8 @@ const PRICES: ReadonlySet<string> = new Set<FieldName>([
   'triggerPrice',
   'stopPrice',
   'targetPrice',
+  'thenStop',
+  'thenTarget',
 ]);
 
 /** Reason why the review cannot begin yet, as text for the button; undefined if there is none. */

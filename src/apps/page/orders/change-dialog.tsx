@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { ClientError, type Order } from '../../../sdk/client/index.js';
+import { decimal, signAmendment } from '../../../sdk/signing/index.js';
+import { promiseWords } from '../../../sdk/words/promise.js';
+import { registry, tokenOf } from '../live/registry.js';
+import { listedWords, nameFor } from '../live/token-names.js';
+import { ActionForm } from '../parts/action-form.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
+import { useClient } from '../session/service.js';
+import { wallet } from '../session/wallet.js';
+import { tell } from '../shell/notices.js';
+import { changeable, changesOf, type ChangeForm } from './change.js';
+
+interface ChangeProps {
+  readonly order: Order;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for new terms of an open order, says what they do, and has them signed. */
+export const ChangeDialog = ({ order, isOpen, onClose }: ChangeProps) => (
+  <Dialog title="Change the order" isOpen={isOpen} onClose={onClose}>
+    {isOpen && <ChangeFields order={order} onClose={onClose} />}
+  </Dialog>
+);
+
+function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
+  const client = useClient();
+  const form = useSignal<ChangeForm>({ price: '', least: '', until: '' });
+  const bought = tokenOf.value.get(order.outputToken);
+  const network = registry.value?.network;
+  if (bought === undefined || network === undefined) return <p>Its tokens are not listed here.</p>;
+  const set = (part: Partial<ChangeForm>) => (form.value = { ...form.peek(), ...part });
+  const { changes, problems } = changesOf(order, form.value, bought, Date.now());
+  const can = changeable(order);
+  const { trail, targetPrice = '', baseAsset = 'USD', minAmountOut = '0' } = order;
+  const unit = baseAsset === 'USD' ? '$' : listedWords.value.symbol(baseAsset);
+  const save = async () => {
+    const signer = wallet.peek()?.signer;
+    if (signer === undefined || changes === undefined) return;
+    const own = order.uuid === undefined ? await client.orders.get(order.handle, { by: 'wallet' }) : order;
+    const amendment = await signAmendment(signer, own, changes, { network });
+    await client.orders.amend(order.handle, amendment);
+    tell('The order is changed.');
+    onClose();
+  };
+  return (
+    <ActionForm
+      action="Sign the change"
+      isReady={changes !== undefined}
+      run={() => save().catch(inWords)}
+      onLeave={onClose}
+    >
+      {can.price && (
+        <Field
+          label={trail === undefined ? 'Price' : 'Trails by'}
+          unit={trail === undefined ? unit : '%'}
+          inputMode="decimal"
+          value={form.value.price}
+          placeholder={trail?.bps === undefined ? targetPrice : String(trail.bps / 100)}
+          hint="Empty: as it is."
+          problem={problems.price}
+          onInput={(price) => set({ price })}
+        />
+      )}
+      {can.least && (
+        <Field
+          label="Receive at least"
+          unit={nameFor(bought)}
+          inputMode="decimal"
+          value={form.value.least}
+          placeholder={decimal(minAmountOut, bought.decimals)}
+          hint="Empty: as it is."
+          problem={problems.least}
+          onInput={(least) => set({ least })}
+        />
+      )}
+      <Field
+        label="Ends at"
+        type="datetime-local"
+        value={form.value.until}
+        hint="Empty: as it is."
+        problem={problems.until}
+        onInput={(until) => set({ until })}
+      />
+      {changes !== undefined && (
+        <div class="notice stack" role="status">
+          {promiseWords({ ...order, ...changes } as Order, listedWords.value).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      <p class="muted small">Your wallet signs the new terms; what it sells stays. It costs nothing.</p>
+    </ActionForm>
+  );
+}
+
+/** Turns the refusal of each field into one sentence. */
+function inWords(error: unknown): never {
+  if (error instanceof ClientError && Array.isArray(error.details))
+    throw new ClientError(`${error.message}: ${error.details.map(String).join('; ')}`, {
+      code: error.code,
+      retryable: false,
+    });
+  throw error;
+}
