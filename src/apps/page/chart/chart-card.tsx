@@ -1,10 +1,11 @@
 import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
+import { shortAmount } from '../../../sdk/words/amounts.js';
 import { dollars, percent, plainNumber, roughDollars } from '../../../sdk/words/numbers.js';
 import { prices, pricesProblem } from '../live/prices.js';
 import { tokenOf } from '../live/registry.js';
-import { listedWords, nameFor } from '../live/token-names.js';
+import { nameFor } from '../live/token-names.js';
 import { Change } from '../parts/change.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Outdated, Pending } from '../parts/states.js';
@@ -83,26 +84,24 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
             )}
           </button>
         </h2>
-        {!isFolded && (
-          <Choice
-            label="Prices in"
-            options={[
-              ['buy', baseName(pair.buy)],
-              ['usd', 'Dollars'],
-            ]}
-            value={unit.value}
-            onChoose={(one) => (chosen.value = one)}
-          />
-        )}
       </header>
       {!isFolded && (
         <>
-          <div class="between">
+          <div class="between pair-choices">
             <Choice
               label="Span of time"
               options={RANGES}
               value={range}
               onChoose={(one) => choose({ range: one })}
+            />
+            <Choice
+              label="Prices in"
+              options={[
+                ['buy', baseName(pair.buy)],
+                ['usd', 'Dollars'],
+              ]}
+              value={unit.value}
+              onChoose={(one) => (chosen.value = one)}
             />
             <div class="choice" role="group" aria-label="Studies">
               {STUDIES.map(([name, text]) => (
@@ -134,7 +133,7 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
               priceWords={priceWords}
             />
           ) : (
-            <div class="pair-room">
+            <div class={`pair-room ${studies.includes('rsi') ? 'is-tall' : ''}`}>
               {isCurrent || (prices.value !== undefined && prices.value.tokens.length === 0) ? (
                 <Empty title="No prices of this pair were recorded yet." />
               ) : (
@@ -189,7 +188,7 @@ function Drawn({ desk, pair, unit, candles, seconds, priceWords }: DrawnProps) {
   ];
   return (
     <figure class="stack">
-      <div class="pair-room">
+      <div class={`pair-room ${picture.hasStrength ? 'is-tall' : ''}`}>
         <ChartFigure
           picture={picture}
           lines={lines}
@@ -245,7 +244,8 @@ function linesOf({ desk, pair, unit, orders, close, priceWords }: LinesOf): read
   const waiting = orderLines(orders, pair, baseOf).flatMap((line): readonly TaggedLine[] => {
     const price = soldIn(line.price, line.unit, unit);
     if (price === undefined) return [];
-    const sold = listedWords.value.amount(line.order.amountIn, line.order.inputToken);
+    const paid = line.isSale ? pair.sell : pair.buy;
+    const sold = `${shortAmount(line.order.amountIn, paid.decimals)} ${baseName(paid)}`;
     return [
       {
         ...{ key: line.order.handle, kind: 'order', price },

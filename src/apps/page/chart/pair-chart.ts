@@ -12,7 +12,7 @@ import {
 import type { Candle } from '../../../sdk/client/index.js';
 import { chartColours, followColours, type ChartColours } from '../token/chart-colours.js';
 import { axisPlaces, axisText, clockShift } from '../token/chart-data.js';
-import { clockOf, NO_TAG, optionsOf } from '../token/chart-frame.js';
+import { clockOf, labelsBeside, NO_TAG, optionsOf } from '../token/chart-frame.js';
 import type { FillMark } from './model/fill-marks.js';
 import { DAY } from './model/candles.js';
 import type { Unit } from './model/lines.js';
@@ -60,6 +60,8 @@ export const AVERAGES = [20, 50] as const;
 const SHARES = [6, 1.4, 1.8];
 /** Distance from the last price, as a factor, up to which the scale makes room for a line. */
 const NEAR = 1.6;
+/** Room after the newest candle, candles. */
+const AHEAD = 3;
 
 type Line = ISeriesApi<'Line'>;
 
@@ -153,14 +155,19 @@ export function drawPair(
     const colours = chartColours(element);
     const quote = unit === 'usd' ? 'usd' : 'sbtc';
     const places = axisPlaces(candles, quote);
+    const formatter = (price: number) => axisText(price, places, quote);
+    const { open = 0, close = 0 } = candles.at(-1) ?? {};
+    const tagged = [close, ...picture.lines.filter(({ kind }) => kind === 'draft').map(({ price }) => price)];
     const { good, bad, muted, hollow } = colours;
     chart.applyOptions(optionsOf(colours));
+    chart.applyOptions({ timeScale: { fixRightEdge: false, rightOffset: AHEAD } });
+    chart.applyOptions({ localization: { tickmarksPriceFormatter: labelsBeside(bars, tagged, formatter) } });
     chart.applyOptions(clockOf(seconds < DAY));
     chart.applyOptions({ layout: { panes: { separatorColor: colours.line, enableResize: false } } });
     bars.applyOptions({
       priceFormat: {
         type: 'custom',
-        formatter: (price: number) => axisText(price, places, quote),
+        formatter,
         minMove: 10 ** -places,
       },
       ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
@@ -172,7 +179,6 @@ export function drawPair(
         ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
       })),
     );
-    const { open = 0, close = 0 } = candles.at(-1) ?? {};
     const lastly = { price: close, color: close < open ? bad : good };
     last ??= bars.createPriceLine({ ...lastly, lineStyle: LineStyle.Dotted, lineWidth: 1, title: '' });
     last.applyOptions(lastly);
@@ -187,7 +193,6 @@ export function drawPair(
         position: isSale ? ('aboveBar' as const) : ('belowBar' as const),
         shape: isSale ? ('arrowDown' as const) : ('arrowUp' as const),
         color: isSale ? bad : good,
-        text: isSale ? 'Sold' : 'Bought',
       })),
     );
   };

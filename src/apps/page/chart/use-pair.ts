@@ -25,6 +25,8 @@ export const baseId = ({ contractId, base }: Pair['sell']): string => base ?? co
 
 const MOST = 2_000;
 const DAY_MS = 86_400_000;
+/** Part of a span that is left out, ms: the server refuses longer ones, and its clock differs from the visitor's. */
+const MARGIN_MS = 600_000;
 
 /** Candles of the pair over the chosen range. They are read again with each run of prices. */
 export function usePairHistory(
@@ -48,7 +50,7 @@ export function usePairHistory(
 
 function historyOf({ prices }: Client, token: string, range: Range, signal: AbortSignal) {
   const { read: interval, days } = RESOLUTIONS[range];
-  const from = days === undefined ? undefined : new Date(Date.now() - days * DAY_MS);
+  const from = days === undefined ? undefined : new Date(Date.now() - days * DAY_MS + MARGIN_MS);
   return prices.history(token, { interval, limit: MOST, fill: 'previous', from }, { signal });
 }
 

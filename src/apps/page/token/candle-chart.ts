@@ -10,8 +10,8 @@ import {
 } from 'lightweight-charts';
 import type { Candle } from '../../../sdk/client/index.js';
 import { chartColours, followColours } from './chart-colours.js';
-import { axisPlaces, axisText, clockShift, hasHours, isBeside, isLine } from './chart-data.js';
-import { clockOf, NO_TAG, optionsOf } from './chart-frame.js';
+import { axisPlaces, axisText, clockShift, hasHours, isLine } from './chart-data.js';
+import { clockOf, labelsBeside, NO_TAG, optionsOf } from './chart-frame.js';
 import type { ChartChoice } from './chart-route.js';
 
 /** A chart of candles in an element. */
@@ -42,10 +42,7 @@ export function drawCandles(
   const tagLast = (series: Line | Bars, price: number, color: string, format: (price: number) => string) => {
     last?.applyOptions({ price, color });
     last ??= series.createPriceLine({ price, color, lineStyle: LineStyle.Dashed, lineWidth: 1, title: '' });
-    const tickmarksPriceFormatter = (ticks: readonly number[]) => {
-      const tag = series.priceToCoordinate(price);
-      return ticks.map((tick) => (isBeside(tag, series.priceToCoordinate(tick)) ? '' : format(tick)));
-    };
+    const tickmarksPriceFormatter = labelsBeside(series, [price], format);
     chart.applyOptions({ localization: { tickmarksPriceFormatter } });
   };
   const draw = (candles: readonly Candle[], { interval, quote }: ChartChoice) => {

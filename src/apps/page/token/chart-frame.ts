@@ -1,6 +1,14 @@
-import { ColorType, TickMarkType, type Time, type UTCTimestamp } from 'lightweight-charts';
+import {
+  ColorType,
+  TickMarkType,
+  type ISeriesApi,
+  type SeriesType,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts';
 import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { ChartColours } from './chart-colours.js';
+import { isBeside } from './chart-data.js';
 
 /** Options that hide the library's own tag, which marks the last visible candle and covers nearby labels. */
 export const NO_TAG = { lastValueVisible: false, priceLineVisible: false } as const;
@@ -29,3 +37,14 @@ const fullTimeOf = (time: Time, withHours: boolean): string =>
 /** Label of a tick: times in the page's own format; null for days, which the library words itself. */
 const tickText = (time: Time, type: TickMarkType): string | null =>
   type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;
+
+/** Labels of the axis, without those that the tags of these prices would touch. */
+export const labelsBeside =
+  (series: ISeriesApi<SeriesType>, tagged: readonly number[], format: (price: number) => string) =>
+  (ticks: readonly number[]): string[] => {
+    const tags = tagged.map((price) => series.priceToCoordinate(price));
+    return ticks.map((tick) => {
+      const label = series.priceToCoordinate(tick);
+      return tags.some((tag) => isBeside(tag, label)) ? '' : format(tick);
+    });
+  };
