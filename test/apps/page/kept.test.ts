@@ -9,6 +9,7 @@ const KEPT = {
   pair: { sell: 'a', buy: 'b' },
   favourites: ['a'],
   recent: ['b', 'a'],
+  chart: { range: '7d', studies: 'rsi', isFolded: 'no' },
 };
 
 describe('fields that the browser keeps', () => {
@@ -26,6 +27,7 @@ describe('fields that the browser keeps', () => {
       pair: ['a', 'b'],
       favourites: 'a',
       recent: [1, 'b'],
+      chart: { range: '7d', studies: 'rsi' },
     };
     expect(parseKept(JSON.stringify(found))).toEqual({ recent: ['b'] });
     expect(parseKept('{')).toEqual({});

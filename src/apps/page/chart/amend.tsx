@@ -21,7 +21,8 @@ export async function proposePrice(
 ): Promise<void> {
   if (changes === undefined) return;
   const token = namedToken(order.inputToken);
-  const sold = token === undefined ? '' : ` of ${listedWords.peek().amount(order.amountIn, order.inputToken)}`;
+  const sold =
+    token === undefined ? '' : ` of ${listedWords.peek().amount(order.amountIn, order.inputToken)}`;
   const isChanged = await confirm({
     title: 'Change the order?',
     message: (

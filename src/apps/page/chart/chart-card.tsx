@@ -12,6 +12,7 @@ import { Empty, Outdated, Pending } from '../parts/states.js';
 import { wallet } from '../session/wallet.js';
 import { dollarsOf, type Desk } from '../swap/desk.js';
 import { candleTime } from '../token/chart-data.js';
+import { AVERAGES } from './model/studies.js';
 import { proposePrice } from './amend.js';
 import { ChartFigure } from './chart-figure.js';
 import { choices, choose, STUDIES } from './choices.js';
@@ -87,7 +88,7 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
       </header>
       {!isFolded && (
         <>
-          <div class="between pair-choices">
+          <div class="wrap pair-choices">
             <Choice
               label="Span of time"
               options={RANGES}
@@ -198,6 +199,7 @@ function Drawn({ desk, pair, unit, candles, seconds, priceWords }: DrawnProps) {
       </div>
       <figcaption class="muted small pair-words">
         <span>{candleWords(pointed.value ?? candles.at(-1)!, seconds, priceWords)}</span>{' '}
+        {picture.hasAverages && `Averages of ${AVERAGES.join(' and ')} candles. `}
         {unit.value === 'buy' && 'Highs and lows are those of the recorded prices. '}
         {wallet.value !== undefined && owned === undefined && (
           <>

@@ -16,7 +16,7 @@ import { clockOf, labelsBeside, NO_TAG, optionsOf } from '../token/chart-frame.j
 import type { FillMark } from './model/fill-marks.js';
 import { DAY } from './model/candles.js';
 import type { Unit } from './model/lines.js';
-import { movingAverage, relativeStrength } from './model/studies.js';
+import { AVERAGES, movingAverage, relativeStrength } from './model/studies.js';
 
 /** A line across the chart, under a name of its own. */
 export interface DrawnLine {
@@ -54,8 +54,6 @@ export interface PairChart {
   remove(): void;
 }
 
-/** Lengths of the moving averages, candles. */
-export const AVERAGES = [20, 50] as const;
 /** Heights of the panes of prices, volume and relative strength, as shares. */
 const SHARES = [6, 1.4, 1.8];
 /** Distance from the last price, as a factor, up to which the scale makes room for a line. */

@@ -4,7 +4,14 @@ import type { Candle, Client, ResponseOf } from '../../../sdk/client/index.js';
 import { priceOf, prices } from '../live/prices.js';
 import { useReading, type Read } from '../live/reading.js';
 import { choices } from './choices.js';
-import { longerCandles, middlePrice, pairCandles, RESOLUTIONS, secondsOf, type Range } from './model/candles.js';
+import {
+  longerCandles,
+  middlePrice,
+  pairCandles,
+  RESOLUTIONS,
+  secondsOf,
+  type Range,
+} from './model/candles.js';
 import type { Pair, Unit } from './model/lines.js';
 
 /** Candles of a pair. */

@@ -32,7 +32,8 @@ function Holding({ row }: { readonly row: HoldingRow }) {
   const { contractId, usd, change24h, valueUsd, result } = row;
   const token = tokenOf.value.get(contractId);
   if (token === undefined) return null;
-  const unrealised = result?.unrealisedUsd ?? null;
+  // Without units of a known cost there is nothing that could have gained.
+  const unrealised = result === undefined || result.quantity === '0' ? null : result.unrealisedUsd;
   return (
     <tr>
       <th scope="row">
@@ -110,7 +111,7 @@ function Balances({ row, decimals, name }: BalancesProps) {
       <span title={all === null ? undefined : `${exactAmount(all, decimals)} ${name}`}>{part(all)}</span>
       {trading !== undefined && (
         <span class="holding-parts small muted">
-          {part(trading)} to trade · {part(wallet)} in the wallet
+          <span>{part(trading)} to trade</span> · <span>{part(wallet)} in the wallet</span>
         </span>
       )}
       {result !== undefined && result.reserved !== '0' && (

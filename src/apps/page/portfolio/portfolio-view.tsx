@@ -77,7 +77,9 @@ function Totals({ portfolio, rows, own }: TotalsProps) {
         )}
       </p>
       {!portfolio.isComplete && (
-        <p class="is-warn small">A balance could not be read, or a token has no price: the total is too low.</p>
+        <p class="is-warn small">
+          A balance could not be read, or a token has no price: the total is too low.
+        </p>
       )}
       {problem !== undefined && <Failed problem={problem} again={own.read} />}
       <dl class="grid figures portfolio-figures">

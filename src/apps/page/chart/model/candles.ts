@@ -87,8 +87,7 @@ function joined(first: Candle, next: Candle): Candle {
     ...known,
     ...{ high: Math.max(first.high, next.high), low: Math.min(first.low, next.low), close: next.close },
     points: first.points + next.points,
-    volumeUsd:
-      first.volumeUsd === null || next.volumeUsd === null ? null : first.volumeUsd + next.volumeUsd,
+    volumeUsd: first.volumeUsd === null || next.volumeUsd === null ? null : first.volumeUsd + next.volumeUsd,
     ...(filled === true && next.filled === true && { filled }),
   };
 }
@@ -114,4 +113,6 @@ export function withPriceNow(
 
 /** Middle between the prices of selling and of buying a token, both after fees: `sells` per token sold, `buys` per token paid. */
 export const middlePrice = (sells: number | undefined, buys: number | undefined): number | undefined =>
-  sells === undefined || buys === undefined || sells === 0 || buys === 0 ? undefined : Math.sqrt(sells / buys);
+  sells === undefined || buys === undefined || sells === 0 || buys === 0
+    ? undefined
+    : Math.sqrt(sells / buys);

@@ -16,5 +16,9 @@ const MOVES = [0.005, 0.01, 0.02, 0.05, 0.1];
 export function depthRows({ sells, buys }: Depth, amountOf: (units: string) => number): readonly DepthRow[] {
   const sold = new Map(sells?.levels.map(({ fall, amountIn }) => [fall, amountOf(amountIn)]));
   const bought = new Map(buys?.levels.map(({ fall, amountOut }) => [fall, amountOf(amountOut)]));
-  return MOVES.filter((move) => sold.has(move) || bought.has(move)).map((move) => ({ move, sell: sold.get(move), buy: bought.get(move) }));
+  return MOVES.filter((move) => sold.has(move) || bought.has(move)).map((move) => ({
+    move,
+    sell: sold.get(move),
+    buy: bought.get(move),
+  }));
 }

@@ -58,7 +58,11 @@ export function priceSet({ priceOf }: Form, name: PriceName, price: number): Par
 }
 
 /** A price in the chart's unit, at the bought token's price in dollars; undefined if that is unknown. */
-export function converted({ price, unit }: Price, to: Unit, boughtUsd: number | undefined): number | undefined {
+export function converted(
+  { price, unit }: Price,
+  to: Unit,
+  boughtUsd: number | undefined,
+): number | undefined {
   if (unit === to) return price;
   if (boughtUsd === undefined || boughtUsd === 0) return undefined;
   return to === 'usd' ? price * boughtUsd : price / boughtUsd;

@@ -3,6 +3,9 @@
  * nothing to what the page loads.
  */
 
+/** Lengths of the chart's moving averages, candles. */
+export const AVERAGES = [20, 50] as const;
+
 /** Simple moving average of the last `length` values at each of them; undefined before there are as many. */
 export function movingAverage(values: readonly number[], length: number): readonly (number | undefined)[] {
   let sum = 0;
