@@ -436,7 +436,7 @@ describePage('the form of the swap view', (site) => {
     await waiting.press('PageDown');
     await waiting.press('Enter');
     const change = page.getByRole('dialog');
-    await change.getByText('0.594 USDd', { exact: true }).waitFor();
+    await change.getByText('0.594 USDd per OPAL', { exact: true }).waitFor();
     await takePictures(page, 'chart-change');
     await expectAccessible(page);
     await choose(page, 'Sign the change');

@@ -1,5 +1,4 @@
 import { signAmendment } from '../../../sdk/signing/index.js';
-import { namedToken, listedWords } from '../live/token-names.js';
 import { registry } from '../live/registry.js';
 import { client } from '../session/service.js';
 import { wallet } from '../session/wallet.js';
@@ -12,34 +11,30 @@ import type { OrderLine } from './model/lines.js';
  * Asks whether an open order is to wait for another price, and lets the wallet sign its new terms. Nothing changes without a
  * signature.
  *
- * @param words the price before and after, such as `0.55 USDd per OPAL`
+ * @param words what is sold, and the price before and after, such as `0.55 USDd per OPAL`
  */
 export async function proposePrice(
   { order, title, changes }: OrderLine,
   price: number,
-  words: { readonly before: string; readonly after: string },
+  { amount, before, after }: { readonly amount: string; readonly before: string; readonly after: string },
 ): Promise<void> {
   if (changes === undefined) return;
-  const token = namedToken(order.inputToken);
-  const sold =
-    token === undefined ? '' : ` of ${listedWords.peek().amount(order.amountIn, order.inputToken)}`;
   const isChanged = await confirm({
     title: 'Change the order?',
     message: (
       <>
         <p>
-          {title}
-          {sold}
+          {title} · {amount}
         </p>
         <dl class="facts">
           <div>
             <dt>Now</dt>
-            <dd>{words.before}</dd>
+            <dd>{before}</dd>
           </div>
           <div>
             <dt>Then</dt>
             <dd>
-              <strong>{words.after}</strong>
+              <strong>{after}</strong>
             </dd>
           </div>
         </dl>

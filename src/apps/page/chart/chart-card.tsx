@@ -1,28 +1,18 @@
-import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
-import type { Candle } from '../../../sdk/client/index.js';
-import { shortAmount } from '../../../sdk/words/amounts.js';
-import { dollars, percent, plainNumber, roughDollars } from '../../../sdk/words/numbers.js';
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
-import { tokenOf } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
 import { Change } from '../parts/change.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Outdated, Pending } from '../parts/states.js';
-import { wallet } from '../session/wallet.js';
-import { dollarsOf, type Desk } from '../swap/desk.js';
-import { candleTime } from '../token/chart-data.js';
-import { AVERAGES } from './model/studies.js';
-import { proposePrice } from './amend.js';
-import { ChartFigure } from './chart-figure.js';
+import type { Desk } from '../swap/desk.js';
 import { choices, choose, STUDIES } from './choices.js';
 import { DepthTable } from './depth-table.js';
-import type { TaggedLine } from './line-tag.js';
-import { DAY, RANGES, withPriceNow } from './model/candles.js';
-import { fillMarks } from './model/fill-marks.js';
-import { converted, draftLines, orderLines, priceSet, type Pair, type Unit } from './model/lines.js';
+import { RANGES, withPriceNow } from './model/candles.js';
+import type { Pair, Unit } from './model/lines.js';
+import { PairFigure } from './pair-figure.js';
+import { baseName, priceText, unitWords } from './pair-words.js';
 import { baseId, historyName, usePairDepth, usePairHistory, usePriceNow } from './use-pair.js';
-import { useOpenOrders, useOwnFills } from './use-own.js';
 
 /** Chart of the pair in the form: its candles, what the visitor types and what waits as lines, and the market's depth. */
 export function ChartCard({ desk }: { readonly desk: Desk }) {
@@ -37,11 +27,6 @@ export function ChartCard({ desk }: { readonly desk: Desk }) {
   const known = useMemo(() => pair.peek(), [named.value]);
   return known === undefined ? null : <PairCard key={named.value} desk={desk} pair={known} />;
 }
-
-/** Name of the token itself, also for its copy: both have one price. */
-const baseName = (token: Pair['sell']): string => nameFor(tokenOf.value.get(baseId(token)) ?? token);
-
-const unitWords = (pair: Pair, unit: Unit): string => (unit === 'usd' ? 'dollars' : baseName(pair.buy));
 
 function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) {
   const chosen = useSignal<Unit | undefined>(undefined);
@@ -63,8 +48,6 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
     [value, now],
   );
   const [first, last] = [candles[0], candles.at(-1)];
-  const priceWords = (price: number) =>
-    unit.value === 'usd' ? dollars(price) : `${plainNumber(price)} ${baseName(pair.buy)}`;
   return (
     <section class="card stack pair-chart" aria-label="Chart">
       <header class="wrap pair-head">
@@ -80,7 +63,8 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
             </span>
             {isCurrent && first !== undefined && last !== undefined && (
               <span class="small">
-                {priceWords(last.close)} <Change value={(last.close / first.open - 1) * 100} />
+                {priceText(last.close, pair, unit.value)}{' '}
+                <Change value={(last.close / first.open - 1) * 100} />
               </span>
             )}
           </button>
@@ -125,22 +109,15 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
           </div>
           {isCurrent && problem !== undefined && <Outdated problem={problem} />}
           {isCurrent && candles.length > 0 ? (
-            <Drawn
-              desk={desk}
-              pair={pair}
-              unit={unit}
-              candles={candles}
-              seconds={value.seconds}
-              priceWords={priceWords}
-            />
+            <PairFigure desk={desk} pair={pair} unit={unit} candles={candles} seconds={value.seconds} />
           ) : (
-            <div class={`pair-room ${studies.includes('rsi') ? 'is-tall' : ''}`}>
-              {isCurrent || (prices.value !== undefined && prices.value.tokens.length === 0) ? (
+            <Room isTall={studies.includes('rsi')}>
+              {isCurrent || prices.value?.tokens.length === 0 ? (
                 <Empty title="No prices of this pair were recorded yet." />
               ) : (
                 <Pending what="candles" problem={problem ?? pricesProblem.value} again={again} />
               )}
-            </div>
+            </Room>
           )}
           <details class="foldable">
             <summary>Depth</summary>
@@ -156,129 +133,10 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
   );
 }
 
-interface DrawnProps {
-  readonly desk: Desk;
-  readonly pair: Pair;
-  readonly unit: ReadonlySignal<Unit>;
-  readonly candles: readonly Candle[];
-  readonly seconds: number;
-  readonly priceWords: (price: number) => string;
-}
-
-function Drawn({ desk, pair, unit, candles, seconds, priceWords }: DrawnProps) {
-  const { range, studies } = choices.value;
-  const pointed = useSignal<Candle | undefined>(undefined);
-  const orders = useOpenOrders();
-  const fills = useOwnFills(orders.length);
-  const owned = fills.value.value;
-  const name = historyName(pair, unit.value, range);
-  const picture = useMemo(
-    () => ({
-      ...{ name, candles, seconds, unit: unit.value },
-      hasAverages: studies.includes('averages'),
-      hasStrength: studies.includes('rsi'),
-      marks: fillMarks(owned ?? [], pair, candles),
-    }),
-    [name, candles, seconds, studies, owned, pair],
-  );
-  const close = candles.at(-1)!.close;
-  const lines = linesOf({ desk, pair, unit: unit.value, orders, close, priceWords });
-  const [low, high] = [
-    Math.min(...candles.map((one) => one.low)),
-    Math.max(...candles.map((one) => one.high)),
-  ];
-  return (
-    <figure class="stack">
-      <div class={`pair-room ${picture.hasStrength ? 'is-tall' : ''}`}>
-        <ChartFigure
-          picture={picture}
-          lines={lines}
-          onPoint={(candle) => (pointed.value = candle)}
-          label={`Candles of ${baseName(pair.sell)} in ${unitWords(pair, unit.value)}: ${priceWords(close)} now, low ${priceWords(low)}, high ${priceWords(high)}`}
-        />
-      </div>
-      <figcaption class="muted small pair-words">
-        <span>{candleWords(pointed.value ?? candles.at(-1)!, seconds, priceWords)}</span>{' '}
-        {picture.hasAverages && `Averages of ${AVERAGES.join(' and ')} candles. `}
-        {unit.value === 'buy' && 'Highs and lows are those of the recorded prices. '}
-        {wallet.value !== undefined && owned === undefined && (
-          <>
-            <button type="button" class="text-button" disabled={fills.isReading.value} onClick={fills.read}>
-              Show my fills
-            </button>{' '}
-          </>
-        )}
-        {/* The licence of the chart library requires this link. */}
-        <a href="https://www.tradingview.com/" rel="noopener noreferrer">
-          Charts by TradingView
-        </a>
-      </figcaption>
-    </figure>
-  );
-}
-
-interface LinesOf extends Omit<DrawnProps, 'unit' | 'candles' | 'seconds'> {
-  readonly unit: Unit;
-  readonly orders: Parameters<typeof orderLines>[0];
-  readonly close: number;
-}
-
-/** The lines of the form and of the open orders, in the chart's unit. */
-function linesOf({ desk, pair, unit, orders, close, priceWords }: LinesOf): readonly TaggedLine[] {
-  const boughtUsd = dollarsOf(pair.buy.contractId);
-  const soldIn = (price: number, from: Unit, to: Unit) => converted({ price, unit: from }, to, boughtUsd);
-  const away = (price: number) => percent((price / close - 1) * 100);
-  const drafts = draftLines(desk.form.value).flatMap((line): readonly TaggedLine[] => {
-    const price = soldIn(line.price, line.unit, unit);
-    if (price === undefined) return [];
-    return [
-      {
-        ...{ key: line.name, kind: 'draft', price, name: `${line.title} price` },
-        words: (at) => `${line.title} ${priceWords(at)} ${away(at)}`,
-        onMove: (to) => {
-          const own = soldIn(to, unit, line.unit);
-          if (own !== undefined) desk.change(priceSet(desk.form.peek(), line.name, own));
-        },
-      },
-    ];
-  });
-  const baseOf = (id: string) => tokenOf.value.get(id)?.base ?? id;
-  const waiting = orderLines(orders, pair, baseOf).flatMap((line): readonly TaggedLine[] => {
-    const price = soldIn(line.price, line.unit, unit);
-    if (price === undefined) return [];
-    const paid = line.isSale ? pair.sell : pair.buy;
-    const sold = `${shortAmount(line.order.amountIn, paid.decimals)} ${baseName(paid)}`;
-    return [
-      {
-        ...{ key: line.order.handle, kind: 'order', price },
-        name: `${line.title}, ${line.isSale ? 'sells' : 'pays'} ${sold}`,
-        words: (at) => `${line.title} ${away(at)} · ${line.isSale ? 'sells' : 'pays'} ${sold}`,
-        ...(line.changes !== undefined && {
-          onDrop: (to) => {
-            const own = soldIn(to, unit, line.unit);
-            if (own === undefined) return;
-            void proposePrice(line, own, { before: priceWords(price), after: priceWords(to) });
-          },
-        }),
-      },
-    ];
-  });
-  return [...drafts, ...waiting];
-}
-
-/** A candle in words. */
-function candleWords(
-  { time, open, high, low, close, volumeUsd }: Candle,
-  seconds: number,
-  priceWords: (price: number) => string,
-): string {
-  const prices = [
-    ['Open', open],
-    ['high', high],
-    ['low', low],
-    ['close', close],
-  ] as const;
-  const words = prices.map(([name, price]) => `${name} ${priceWords(price)}`).join(', ');
-  const volume = volumeUsd === null ? '' : `, volume ${roughDollars(volumeUsd)}`;
-  return `${candleTime(time, seconds < DAY)}: ${words}${volume}.`;
-}
+/** As much room as the chart and its words take, so that nothing moves when they come. */
+const Room = ({ isTall, children }: { readonly isTall: boolean; readonly children: ComponentChildren }) => (
+  <div class="stack">
+    <div class={`pair-room ${isTall ? 'is-tall' : ''}`}>{children}</div>
+    <p class="pair-words small" />
+  </div>
+);

@@ -1,10 +1,9 @@
 import { decimal } from '../../../sdk/signing/index.js';
 import { plainNumber, percentOf } from '../../../sdk/words/numbers.js';
-import { tokenOf } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
 import { depthRows } from './model/depth.js';
 import type { Pair } from './model/lines.js';
-import { baseId, type Depth } from './use-pair.js';
+import { baseName } from './pair-words.js';
+import type { Depth } from './use-pair.js';
 
 interface DepthProps {
   readonly depth: Depth;
@@ -17,9 +16,9 @@ const amountText = (amount: number): string => (amount < 1 ? plainNumber(amount)
 /** How much of the sold token the market takes and gives before its price has moved so far. */
 export function DepthTable({ depth, pair }: DepthProps) {
   const { decimals } = pair.sell;
-  const name = nameFor(tokenOf.value.get(baseId(pair.sell)) ?? pair.sell);
+  const name = baseName(pair.sell);
   const rows = depthRows(depth, (units) => Number(decimal(units, decimals)));
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return <p class="muted small">No amount of this pair can be swapped now.</p>;
   const most = Math.max(...rows.flatMap(({ sell = 0, buy = 0 }) => [sell, buy]));
   const isEstimate = depth.sells?.isEstimate === true || depth.buys?.isEstimate === true;
   return (

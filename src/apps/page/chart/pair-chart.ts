@@ -105,10 +105,10 @@ export function drawPair(
       else line.applyOptions(options);
     }
   };
-  /** Shows the volume in a pane of its own, if any is known. */
+  /** Shows the volume in a pane of its own, if there is any. */
   const drawVolume = (picture: Picture, colours: ChartColours) => {
     const { candles } = picture;
-    if (candles.every(({ volumeUsd }) => volumeUsd === null)) {
+    if (candles.every(({ volumeUsd }) => (volumeUsd ?? 0) === 0)) {
       if (volume !== undefined) chart.removeSeries(volume);
       volume = undefined;
       return;
@@ -159,13 +159,13 @@ export function drawPair(
     const { good, bad, muted, hollow } = colours;
     chart.applyOptions(optionsOf(colours));
     chart.applyOptions({ timeScale: { fixRightEdge: false, rightOffset: AHEAD } });
-    chart.applyOptions({ localization: { tickmarksPriceFormatter: labelsBeside(bars, tagged, formatter) } });
     chart.applyOptions(clockOf(seconds < DAY));
     chart.applyOptions({ layout: { panes: { separatorColor: colours.line, enableResize: false } } });
     bars.applyOptions({
       priceFormat: {
         type: 'custom',
         formatter,
+        tickmarksFormatter: labelsBeside(bars, tagged, formatter),
         minMove: 10 ** -places,
       },
       ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },

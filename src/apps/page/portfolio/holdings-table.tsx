@@ -49,7 +49,7 @@ function Holding({ row }: { readonly row: HoldingRow }) {
       <td class="number">
         <Balances row={row} decimals={token.decimals} name={nameFor(token)} />
         <span class="only-narrow">
-          <Value row={row} /> <Change value={change24h} />
+          <Value row={row} /> {change24h !== null && <Change value={change24h} />}
         </span>
         {unrealised !== null && (
           <span class="only-narrow">
