@@ -24,7 +24,7 @@ export function DepthTable({ depth, pair }: DepthProps) {
   return (
     <table class="depth">
       <caption>
-        {name} that moves its price so far{isEstimate && ', at most'}
+        Amount of {name} that moves its price{isEstimate && ', at most'}
       </caption>
       <thead>
         <tr>
