@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Holding, Portfolio, PortfolioResults } from '../../../src/sdk/client/index.js';
-import { balanceOf, dayChange, holdingRows, reservedUsd } from '../../../src/apps/page/portfolio/model.js';
+import {
+  balanceOf,
+  dayChange,
+  hasArrived,
+  holdingRows,
+  reservedUsd,
+} from '../../../src/apps/page/portfolio/model.js';
 
 const holding = (contractId: string, part: Partial<Holding> = {}): Holding => ({
   token: { contractId, symbol: contractId, decimals: 2, name: contractId, identifier: contractId },
@@ -30,7 +36,12 @@ describe('rows of a portfolio', () => {
       portfolio([holding('a', { copies, valueUsd: 30 }), holding('b', { valueUsd: null })], 40),
       results([result('a', { reserved: '5' })]),
     );
-    expect(row).toMatchObject({ wallet: 100n, trading: 23n, copy: 'copy', share: 0.75 });
+    expect(row).toMatchObject({
+      wallet: 100n,
+      trading: 23n,
+      copy: { contractId: 'copy', balance: 20n },
+      share: 0.75,
+    });
     expect([row?.result?.reserved, row && balanceOf(row)]).toEqual(['5', 123n]);
     expect(other).toMatchObject({ trading: undefined, share: undefined, result: undefined });
   });
@@ -75,5 +86,14 @@ describe('rows of a portfolio', () => {
   it('sum up what open orders reserve, as far as prices are known', () => {
     const tokens = [result('a', { reserved: '150' }), result('b', { reserved: '100', usd: null })];
     expect(reservedUsd(results(tokens))).toBe(15);
+  });
+
+  it.each([
+    ['deposit', 14n, false],
+    ['deposit', 15n, true],
+    ['withdraw', 6n, false],
+    ['withdraw', 5n, true],
+  ] as const)('tell whether a %s that leads to %s has arrived: %s', (direction, now, expected) => {
+    expect(hasArrived(direction, { before: 10n, amount: 5n, now })).toBe(expected);
   });
 });

@@ -1,9 +1,8 @@
 import { decimal } from '../../../sdk/signing/index.js';
 import { plainNumber, percentOf } from '../../../sdk/words/numbers.js';
-import { depthRows } from './model/depth.js';
+import { depthRows, type Depth } from './model/depth.js';
 import type { Pair } from './model/lines.js';
 import { baseName } from './pair-words.js';
-import type { Depth } from './use-pair.js';
 
 interface DepthProps {
   readonly depth: Depth;

@@ -1,6 +1,6 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Candle, Client, ResponseOf } from '../../../sdk/client/index.js';
+import type { Candle, Client } from '../../../sdk/client/index.js';
 import { priceOf, prices } from '../live/prices.js';
 import { useReading, type Read } from '../live/reading.js';
 import { choices } from './choices.js';
@@ -12,6 +12,7 @@ import {
   secondsOf,
   type Range,
 } from './model/candles.js';
+import type { Depth } from './model/depth.js';
 import type { Pair, Unit } from './model/lines.js';
 
 /** Candles of a pair. */
@@ -60,8 +61,6 @@ function historyOf({ prices }: Client, token: string, range: Range, signal: Abor
   const from = days === undefined ? undefined : new Date(Date.now() - days * DAY_MS + MARGIN_MS);
   return prices.history(token, { interval, limit: MOST, fill: 'previous', from }, { signal });
 }
-
-export type Depth = ResponseOf<'readDepth'>['data'];
 
 /** Interval of reading the depth without a quote that tells of new blocks, ms. */
 const DEPTH_MS = 30_000;

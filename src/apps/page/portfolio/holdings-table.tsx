@@ -5,8 +5,10 @@ import { nameFor } from '../live/token-names.js';
 import { Change } from '../parts/change.js';
 import { DataTable } from '../parts/data-table.js';
 import { TokenName } from '../parts/token-mark.js';
+import { wallet } from '../session/wallet.js';
 import { href } from '../route.js';
 import { Gain } from './gain.js';
+import { askToMove } from './move-dialog.js';
 import { balanceOf, type HoldingRow } from './model.js';
 
 const COLUMNS = [
@@ -48,6 +50,20 @@ function Holding({ row }: { readonly row: HoldingRow }) {
       </td>
       <td class="number">
         <Balances row={row} decimals={token.decimals} name={nameFor(token)} />
+        {typeof row.copy?.balance === 'bigint' && (
+          <button
+            type="button"
+            class="text-button small"
+            aria-label={`Deposit or withdraw ${nameFor(token)}`}
+            onClick={() => {
+              const { contractId: copy, balance } = row.copy!;
+              const owner = wallet.peek()!.signer.address;
+              askToMove({ token, copy, owner, wallet: row.wallet, trading: balance! });
+            }}
+          >
+            Deposit or withdraw
+          </button>
+        )}
         <span class="only-narrow">
           <Value row={row} /> {change24h !== null && <Change value={change24h} />}
         </span>
@@ -103,7 +119,7 @@ interface BalancesProps {
 
 /** The whole balance, and below it where it is and what open orders will take. */
 function Balances({ row, decimals, name }: BalancesProps) {
-  const { wallet, trading, result } = row;
+  const { wallet: outside, trading, result } = row;
   const all = balanceOf(row);
   const part = (units: bigint | null) => (units === null ? 'unknown' : shortAmount(String(units), decimals));
   return (
@@ -111,7 +127,7 @@ function Balances({ row, decimals, name }: BalancesProps) {
       <span title={all === null ? undefined : `${exactAmount(all, decimals)} ${name}`}>{part(all)}</span>
       {trading !== undefined && (
         <span class="holding-parts small muted">
-          <span>{part(trading)} to trade</span> · <span>{part(wallet)} in the wallet</span>
+          <span>{part(trading)} to trade</span> · <span>{part(outside)} in the wallet</span>
         </span>
       )}
       {result !== undefined && result.reserved !== '0' && (

@@ -9,8 +9,8 @@ export interface HoldingRow {
   readonly wallet: bigint | null;
   /** Balance from which orders are paid; null if a part of it is unknown; undefined if the token has none of its own. */
   readonly trading: bigint | null | undefined;
-  /** Contract id of the first balance from which orders are paid. */
-  readonly copy: string | undefined;
+  /** The first of the balances from which orders are paid. */
+  readonly copy: { readonly contractId: string; readonly balance: bigint | null } | undefined;
   readonly usd: number | null;
   /** Percent. */
   readonly change24h: number | null;
@@ -33,7 +33,10 @@ export function holdingRows(
       contractId: token.contractId,
       wallet: wallet === null ? null : BigInt(wallet),
       trading: tradingOf(holding),
-      copy: copies[0]?.contractId,
+      copy: copies.map(({ contractId, balance }) => ({
+        contractId,
+        balance: balance === null ? null : BigInt(balance),
+      }))[0],
       ...{ usd, change24h, valueUsd },
       share: valueUsd === null || total === 0 ? undefined : valueUsd / total,
       result: resultOf.get(token.contractId),
@@ -86,3 +89,18 @@ export const reservedUsd = ({ tokens }: PortfolioResults): number =>
     (sum, { reserved, usd, token }) => sum + (Number(reserved) / 10 ** (token.decimals ?? 0)) * (usd ?? 0),
     0,
   );
+
+/** Direction of a move between the wallet and the balance from which orders are paid. */
+export type Direction = 'deposit' | 'withdraw';
+
+interface Moved {
+  /** Trading balance before the move, smallest units. */
+  readonly before: bigint;
+  readonly amount: bigint;
+  /** Trading balance now. */
+  readonly now: bigint;
+}
+
+/** Whether a trading balance shows that a move is mined. */
+export const hasArrived = (direction: Direction, { before, amount, now }: Moved): boolean =>
+  direction === 'deposit' ? now >= before + amount : now <= before - amount;

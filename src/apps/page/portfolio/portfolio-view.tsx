@@ -12,6 +12,7 @@ import { FillsCard } from './fills-card.js';
 import { Gain } from './gain.js';
 import { HoldingsTable } from './holdings-table.js';
 import { dayChange, holdingRows, reservedUsd, type HoldingRow } from './model.js';
+import { MoveDialog } from './move-dialog.js';
 import { useOwn, usePortfolio, type Own } from './use-portfolio.js';
 
 /** What the wallet holds, what its orders gained, and their fills. */
@@ -51,6 +52,7 @@ function Held({ address }: { readonly address: string }) {
       ) : (
         <HoldingsTable rows={rows} />
       )}
+      <MoveDialog onArrived={again} />
       <FillsCard own={own} address={address} />
     </>
   );

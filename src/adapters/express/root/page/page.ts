@@ -18,6 +18,11 @@ export interface WebPageOptions {
   readonly service?: string;
   /** Hosts of the areas that have their own, by area name: the page calls these areas there. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /**
+   * Origins of Stacks nodes to which the page may send transactions of wallets whose keys it has: those of a devnet. Browser wallets
+   * send theirs themselves. None when absent.
+   */
+  readonly nodes?: readonly string[];
   /** The core's settings for orders that leave them out; the default settings when absent. */
   readonly defaults?: Pick<CoreSettings, 'slippage' | 'confirmBlocks'>;
 }
@@ -36,10 +41,11 @@ export function webPage({
   version,
   service = '.',
   hosts = {},
+  nodes = [],
   defaults: { slippage, confirmBlocks } = DEFAULT_SETTINGS,
 }: WebPageOptions): Router {
   const files = new PageFiles(folder, service);
-  const policy = pagePolicy(Object.values(hosts));
+  const policy = pagePolicy(Object.values(hosts), nodes);
   const router = Router({ strict: true });
   router.get('/', whenDocument, async (req, res, next) => {
     // The document refers to its files by relative paths, which need a slash at the end of its own path.

@@ -1,4 +1,7 @@
-import type { Depth } from '../use-pair.js';
+import type { ResponseOf } from '../../../../sdk/client/index.js';
+
+/** Depth of a pair's market. */
+export type Depth = ResponseOf<'readDepth'>['data'];
 
 /** Amounts of the sold token that move its price by a fraction, whole tokens; undefined if no amount does. */
 export interface DepthRow {
