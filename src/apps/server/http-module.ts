@@ -242,7 +242,7 @@ function pageOf(
       service,
       hosts,
       // The keys of demo wallets are the page's, which therefore sends their transactions.
-      nodes: network === 'devnet' ? [new URL(nodeUrl).origin] : [],
+      stacksApiUrl: network === 'devnet' ? nodeUrl : undefined,
       defaults,
     }),
   };

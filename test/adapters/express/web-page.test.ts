@@ -54,7 +54,7 @@ describe('the page for people', () => {
 
   it('allows scripts and styles of this server alone, and no frame around it', async () => {
     const { headers } = await request(
-      appWith('/', { hosts: { swap: 'swap.example.org' }, nodes: ['http://127.0.0.1:3999'] }),
+      appWith('/', { hosts: { swap: 'swap.example.org' }, stacksApiUrl: 'http://127.0.0.1:3999/api' }),
     )
       .get('/')
       .set('Accept', HTML);
