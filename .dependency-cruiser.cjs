@@ -32,7 +32,19 @@ module.exports = {
       '(^conformance/)|^node_modules/@stacks/transactions/|^(crypto|fs|util)$',
     ),
     // Types too: nothing of Node, of a package or of the core reaches a web page.
-    only('client', '^src/sdk/client/', '^src/sdk/client/'),
+    only('client', '^src/sdk/client/', '^src/sdk/(client/|trading/index\\.ts)'),
+    {
+      name: 'trading-is-loaded-when-used',
+      comment: 'A client that places no order by symbol loads nothing of signing.',
+      severity: 'error',
+      from: { path: '^src/sdk/client/' },
+      to: { path: '^src/sdk/trading/', dynamic: false },
+    },
+    only(
+      'trading',
+      '^src/sdk/trading/',
+      '^src/(domain|sdk/(trading|signing|words|client/(orders/named-terms|transport/client-error)\\.ts))',
+    ),
     // What runs in a web page and in a program alike: the pure domain, and packages without anything of Node.
     only('signing', '^src/sdk/signing/', '(^src/(domain|sdk/signing)/)|^node_modules/@noble/'),
     only('words', '^src/sdk/words/', '^src/(domain/|sdk/(words/|signing/amounts\\.ts))'),

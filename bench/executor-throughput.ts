@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import type * as devnets from '../src/apps/devnet/index.js';
-import { signOrder } from '../src/adapters/stacks/signatures/wallet.js';
+import { orderSignature } from '../src/adapters/stacks/signatures/wallet.js';
 import { NO_QUOTAS } from '../test/support/no-quotas.js';
 import { figure, printJson, printTable } from './support/report.js';
 
@@ -138,7 +138,7 @@ async function placeAll({ registry, accounts }: Devnet, swap: string): Promise<n
     };
     const { inputToken, uuid } = order;
     const toSign = { inputToken, uuid, router: router.id, amountIn: BigInt(AMOUNT_IN) };
-    const signature = signOrder(
+    const signature = orderSignature(
       { ...toSign, network: registry.network, blaze: input.blaze ?? 'v1' },
       wallet.privateKey,
     );

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { getAddressFromPrivateKey } from '@stacks/transactions';
-import { signOrder, signRequest, type WalletHeaders } from '../../src/adapters/stacks/signatures/wallet.js';
+import {
+  orderSignature,
+  signRequest,
+  type WalletHeaders,
+} from '../../src/adapters/stacks/signatures/wallet.js';
 
 /** What `GET /devnet` tells, as far as an attack needs it. */
 export interface Market {
@@ -41,7 +45,7 @@ export function orderBody(market: Market, wallet: Wallet, fields: object = {}) {
     recipient: wallet.address,
     outputToken: output.contractId,
     amountIn: AMOUNT.toString(),
-    signature: signOrder(toSign, wallet.privateKey),
+    signature: orderSignature(toSign, wallet.privateKey),
     ...fields,
   };
 }

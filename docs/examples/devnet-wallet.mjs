@@ -3,7 +3,7 @@
 // follows them. With a wallet of your own you have the key, the network and the contract ids instead of GET /devnet.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signOrder, signRequest } from 'sluice/stacks';
+import { orderSignature, signRequest } from 'sluice/stacks';
 
 /**
  * @typedef {{ contractId: string, symbol: string, type?: string, base?: string, blaze?: 'v1' | 'v2' }} Token
@@ -100,7 +100,10 @@ export async function devnetWallet(server, name = 'alice') {
     const { blaze = 'v1' } = find(`inputToken ${inputToken}`, ({ contractId }) => contractId === inputToken);
     if (!/^\d+$/.test(order.amountIn)) throw new Error(`amountIn ${order.amountIn}: must be digits`);
     const amountIn = BigInt(order.amountIn);
-    return { ...order, signature: signOrder({ ...order, network: 'devnet', blaze, amountIn }, privateKey) };
+    return {
+      ...order,
+      signature: orderSignature({ ...order, network: 'devnet', blaze, amountIn }, privateKey),
+    };
   }
 
   /**

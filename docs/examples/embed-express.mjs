@@ -13,7 +13,7 @@ import express from 'express';
 import { startDevnet } from 'sluice/devnet';
 import { pricesRouter, swapRouter } from 'sluice/express';
 import { startSluice } from 'sluice/run';
-import { signOrder } from 'sluice/stacks';
+import { orderSignature } from 'sluice/stacks';
 
 const folder = await mkdtemp(join(tmpdir(), 'sluice-embedded-'));
 const devnet = await startDevnet({ blockMs: 100 });
@@ -47,7 +47,7 @@ const placed = await sluice.core.orders.place({
   recipient: wallet.address,
   outputToken: devnet.registry.sbtc,
   amountIn: '1000000',
-  signature: signOrder(
+  signature: orderSignature(
     { ...signed, network: 'devnet', blaze: input.blaze ?? 'v1', amountIn: 1_000_000n },
     wallet.privateKey,
   ),

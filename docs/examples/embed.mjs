@@ -4,7 +4,7 @@
 // Run: node docs/examples/embed.mjs
 import { createCore, toUnits } from 'sluice';
 import { memoryPorts } from 'sluice/memory';
-import { createRegistry, createSignatureVerifier, signOrder } from 'sluice/stacks';
+import { createRegistry, createSignatureVerifier, orderSignature } from 'sluice/stacks';
 import { systemPorts } from 'sluice/system';
 
 const wallet = { address: 'ST3NW06HK6EEW5XC5ZC283AEZZ86G5KHT4NHT9KZG', key: `${'2b'.repeat(32)}01` };
@@ -70,7 +70,7 @@ const order = {
   router: at('router'),
 };
 const { inputToken, router, uuid } = order;
-const signature = signOrder(
+const signature = orderSignature(
   { network: 'testnet', blaze: 'v1', inputToken, router, uuid, amountIn: 1_000_000n },
   wallet.key,
 );

@@ -2,7 +2,7 @@
 
     from sluice import Client, Wallet
     client = Client('http://127.0.0.1:3000', Wallet(private_key, 'devnet'))
-    order = client.place({'inputToken': …, 'outputToken': …, 'amountIn': '10000000', 'slippage': 0.01})
+    order = client.limit('USDd', 'sBTC', '50', price='101000 USDd')
 
 Run it to place an order of a devnet's demo wallet and follow it until it is confirmed:
 
@@ -16,12 +16,16 @@ import base64
 import hashlib
 import hmac
 import json
+import math
+import random
 import sys
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid as uuids
+from datetime import datetime, timezone
+from fractions import Fraction
 
 CHAIN_IDS = {'mainnet': 1, 'testnet': 0x80000000, 'devnet': 0x80000000}
 VERSIONS = {'mainnet': 22, 'testnet': 26, 'devnet': 26}
@@ -268,11 +272,15 @@ class Wallet:
         return self.sign(text_digest(text))
 
     def sign_orders(self, orders, router, blaze):
-        """The orders as `POST /orders/new` and `/orders/batch` take them: with uuid, owner, recipient, router and both signatures."""
+        """The orders as `POST /orders/new` and `/orders/batch` take them: with uuid, owner, recipient, router and both signatures.
+
+        `blaze` is the signature domain of the token sold; by contract id, if the orders sell several.
+        """
         added = {'owner': self.address, 'router': router}
         signed = [{'uuid': str(uuids.uuid4()), 'recipient': self.address, **order, **added} for order in orders]
         for order in signed:
-            order['signature'] = self.sign(order_digest(order, self.network, blaze))
+            domain = blaze if isinstance(blaze, str) else blaze[order['inputToken']]
+            order['signature'] = self.sign(order_digest(order, self.network, domain))
         hashes = [terms_hash(order) for order in signed]
         if len(signed) == 1:
             signed[0]['termsSignature'] = self.sign_text('sluice-terms:' + hashes[0].hex())
@@ -318,13 +326,27 @@ class SluiceError(Exception):
         super().__init__('. '.join(filter(None, [f'{status} {self.code}: {body.get("error")}', shown, body.get('hint')])))
 
 
+# Condition that is met as soon as an order's time window opens.
+AT_ONCE = {'conditionToken': '*', 'targetPrice': '0', 'direction': 'gt'}
+
+
+def _whole(number):
+    if number != int(number) or number <= 0:
+        raise ValueError('an amount is above 0 and has no more decimals than its token')
+    return int(number)
+
+
+def _iso(seconds):
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec='milliseconds').replace('+00:00', 'Z')
+
+
 class Client:
     """Client of a server. With a wallet it places, executes, cancels and reads the wallet's orders; with a key, what the key may do."""
 
     def __init__(self, url, wallet=None, api_key=None, timeout_seconds=30):
         parts = urllib.parse.urlsplit(url)
         self.url, self.origin = url.rstrip('/'), f'{parts.scheme}://{parts.netloc}'
-        self.wallet, self.api_key, self.timeout = wallet, api_key, timeout_seconds
+        self.wallet, self.api_key, self.timeout, self._registry = wallet, api_key, timeout_seconds, None
 
     def request(self, method, path, headers=None, body=None, params=None):
         """Response to a request as JSON. Raises `SluiceError` if the server refuses it."""
@@ -359,6 +381,125 @@ class Client:
         signed = self.wallet.sign_orders(orders, router, blaze)
         placed = self.request('POST', '/swap/api/v1/orders/batch', body={'orders': signed, 'atomic': True})
         return [each['data'] for each in placed['results']]
+
+    # Orders by symbol. A token is a symbol, or a contract id if several tokens have the symbol. Amounts are whole tokens as decimal text.
+    # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'.
+
+    def market(self, sell, buy, amount, slippage='0.01', **more):
+        """Sells at what the market pays; `slippage` is the largest loss against the quote at that time, a fraction."""
+        return self._place([{**self._sale(sell, buy, amount), **AT_ONCE, 'slippage': slippage, **more}])
+
+    def limit(self, sell, buy, amount, price, far_from_market=False, **more):
+        """Sells at `price` or better. Selling USDd for sBTC, '101000 USDd' is that many USDd for each sBTC.
+
+        Raises ValueError if the market pays over twice as much or less than two thirds: such a price is probably for the other
+        direction, unless `far_from_market` says that it is meant.
+        """
+        order = {**self._sale(sell, buy, amount), **AT_ONCE, **more}
+        order['minAmountOut'] = self._least(order, price)
+        if not far_from_market:
+            self._require_near(order)
+        return self._place([order])
+
+    def stop(self, sell, buy, amount, price, slippage='0.01', **more):
+        """Sells when the price of the sold token has fallen to `price`, in dollars."""
+        return self._place([{**self._sale(sell, buy, amount), **self._when(sell, 'lt', price), 'slippage': slippage, **more}])
+
+    def trail(self, sell, buy, amount, percent, slippage='0.01', **more):
+        """Sells when the price of the sold token has fallen by `percent`, such as '5', from its highest since then."""
+        return self._place([{**self._sale(sell, buy, amount), **self._trail(sell, percent), 'slippage': slippage, **more}])
+
+    def twap(self, sell, buy, amount, parts, span_seconds, slippage='0.01', **more):
+        """Sells in 2 to 100 equal parts over a span of at least a minute for each, each part at a random time in the first half of its slot."""
+        sale, start, slot = self._sale(sell, buy, amount), time.time(), span_seconds / parts
+        share, rest = divmod(int(sale['amountIn']), parts)
+        plan = {'strategyId': f'twap-{uuids.uuid4()}', 'strategyType': 'twap', 'strategySize': parts, 'slippage': slippage}
+        orders = [
+            {
+                **{**sale, **AT_ONCE, **plan, **more},
+                'amountIn': str(share + (n < rest)),
+                'strategyPosition': n + 1,
+                'validFrom': _iso(start + slot * (n + random.SystemRandom().uniform(0, 0.5))),
+                'validTo': _iso(start + slot * (n + 1)),
+            }
+            for n in range(parts)
+        ]
+        return self._place(orders)
+
+    def bracket(self, sell, buy, amount, price, target, stop, slippage='0.01'):
+        """Buys at `price` or better, and sells what that guarantees at the price `target` or `stop`, in dollars, whichever comes first."""
+        bought, uuid = self.token(buy, sells=True)['contractId'], str(uuids.uuid4())
+        entry = {**self._sale(sell, bought, amount), **AT_ONCE, 'uuid': uuid}
+        entry['minAmountOut'] = self._least(entry, price)
+        self._require_near(entry)
+        exits = {'inputToken': bought, 'outputToken': entry['inputToken'], 'amountIn': entry['minAmountOut'], 'slippage': slippage, 'after': uuid}
+        orders = [entry, {**exits, **self._when(buy, 'gt', target)}, {**exits, **self._when(buy, 'lt', stop)}]
+        plan = {'strategyId': f'bracket-{uuid}', 'strategyType': 'bracket', 'strategySize': 3}
+        return self._place([{**order, **plan, 'strategyPosition': n + 1} for n, order in enumerate(orders)])
+
+    def registry(self):
+        """Network, tokens and routers of the server, read once. The owner of a key that holds much compares the routers with a list of its own."""
+        self._registry = self._registry or self.request('GET', '/app/api/v1/registry')
+        return self._registry
+
+    def token(self, name, sells=False):
+        """Token with a symbol or contract id; with `sells` its subnet copy, which orders sell. Raises LookupError unless it is exactly one."""
+        listed = self.registry()['tokens']
+        named = [each for each in listed if name == each['contractId'] or name.lower() == each['symbol'].lower()]
+        bases = {each.get('base', each['contractId']) for each in named}
+        found = [each for each in named if (each.get('type') == 'SUBNET') == sells]
+        if sells and not found:
+            found = [each for each in listed if each.get('base') in bases]
+        if not sells and len(named) == 1:
+            found = named
+        if len(bases) != 1 or len(found) != 1:
+            several = ', '.join(each['contractId'] for each in (found if len(bases) == 1 else named))
+            raise LookupError(f'{name}: name one by its contract id: {several}' if several else f'{name}: there is no such token')
+        return found[0]
+
+    def _sale(self, sell, buy, amount):
+        sold = self.token(sell, sells=True)
+        return {
+            'inputToken': sold['contractId'],
+            'outputToken': self.token(buy)['contractId'],
+            'amountIn': str(_whole(Fraction(amount) * 10 ** sold['decimals'])),
+        }
+
+    def _least(self, order, price):
+        """Least output at a price, rounded up. The token that counts the price says its direction."""
+        number, _, unit = price.partition(' ')
+        sold, bought = (self.token(order[each]) for each in ('inputToken', 'outputToken'))
+        counts = [unit.lower() in (each['symbol'].lower(), each['contractId']) for each in (sold, bought)]
+        if counts[0] == counts[1]:
+            raise ValueError(f'the price {price}: a number and the token that counts it, "… {sold["symbol"]}" or "… {bought["symbol"]}"')
+        rate = 1 / Fraction(number) if counts[0] else Fraction(number)
+        return str(math.ceil(int(order['amountIn']) * rate * Fraction(10) ** (bought['decimals'] - sold['decimals'])))
+
+    def _require_near(self, order):
+        market, least = self.quote(order['inputToken'], order['outputToken'], order['amountIn']), int(order['minAmountOut'])
+        pays = int(market['amountOutExact'])
+        if 'reason' not in market and (least * 2 < pays or least * 2 > pays * 3):
+            raise ValueError(f'the market pays {pays}, not {least}, in smallest units: is the price for the other direction?')
+
+    def _when(self, token, direction, price):
+        return {'conditionToken': self._base(token), 'direction': direction, 'targetPrice': price}
+
+    def _trail(self, token, percent):
+        return {'conditionToken': self._base(token), 'direction': 'lt', 'trail': {'bps': _whole(Fraction(percent) * 100)}}
+
+    def _base(self, token):
+        sold = self.token(token, sells=True)
+        return sold.get('base', sold['contractId'])
+
+    def _place(self, orders):
+        """Signs for the first router that pays the signer alone, and places; a list if the orders are several."""
+        registry = self.registry()
+        if registry['network'] != self.wallet.network:
+            raise ValueError(f'the server is on {registry["network"]}, and the wallet on {self.wallet.network}')
+        blaze = {each['contractId']: each['blaze'] for each in registry['tokens'] if 'blaze' in each}
+        known = {blaze[order['inputToken']] for order in orders}
+        router = next(each['id'] for each in registry['routers'] if each['payout'] == 'signer' and known <= set(each['blaze']))
+        return self.place(orders[0], router, blaze) if len(orders) == 1 else self.place_all(orders, router, blaze)
 
     def execute(self, uuid):
         proof = self.proof(action='execute_order', uuid=uuid)
@@ -420,21 +561,12 @@ def main(server):
     """Places an order of a devnet's demo wallet, which sells 10 STX for dollars at once, and follows it."""
     devnet = Client(server).request('GET', '/devnet')
     alice = next(each for each in devnet['accounts'] if each['name'] == 'alice')
-    router = next(each['id'] for each in devnet['routers'] if each['payout'] == 'signer')
-    dollar = next(each for each in devnet['tokens'] if each['symbol'] == 'USDd' and each.get('type') != 'SUBNET')
-    sold = next(each for each in devnet['tokens'] if each['symbol'] == 'STX' and each.get('type') == 'SUBNET')
     client = Client(server, Wallet(alice['privateKey'], 'devnet'))
+    sold, dollar = client.token('STX', sells=True), client.token('USDd')
     quoted = client.quote(sold['contractId'], dollar['contractId'], '10000000')
     print(f'10 STX are worth {int(quoted["amountOut"]) / 1e6} dollars')
-    order = {
-        'inputToken': sold['contractId'],
-        'outputToken': dollar['contractId'],
-        'amountIn': '10000000',
-        'slippage': 0.01,
-    }
-    placed = client.place(order, router, sold['blaze'])
+    placed = client.market('STX', 'USDd', '10')
     print(f'placed {placed["uuid"]}')
-    client.execute(placed['uuid'])
     for event in client.follow(placed['uuid']):
         now = event['order']
         print(event.get('event', {}).get('type', 'now'), now['status'])

@@ -49,11 +49,12 @@ const bodyOf = ({ title, html, headings }) => ({
     .map(({ depth, id, title: of }) => ({ depth, id, title: of })),
 });
 
-const sectionsOf = (pages, routes) =>
+/** The sections of rendered pages, each with its route, for the search. */
+export const sectionsOf = (pages, routes, anchorMark = '/') =>
   pages.flatMap(({ file, title, headings }) =>
     headings.map(({ depth, id, title: heading, text }) => ({
       ...{ title, heading: depth === 1 ? '' : heading, text },
-      route: depth === 1 ? routes.get(file) : `${routes.get(file).replace(/\/$/, '')}/${id}`,
+      route: depth === 1 ? routes.get(file) : `${routes.get(file).replace(/\/$/, '')}${anchorMark}${id}`,
     })),
   );
 

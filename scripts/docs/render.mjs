@@ -41,10 +41,10 @@ const abroad = (href, text) =>
  * Renders a page as HTML.
  *
  * @param page with its file and its Markdown
- * @param site the hash routes of all pages by file, and the package's facts
+ * @param site the routes of all pages by file, what stands before an anchor in a route, and the package's facts
  * @returns `{ html, headings: [{ depth, id, title, text }] }`; the text of a heading is the plain text below it
  */
-export function renderPage({ file, markdown }, { routes, facts }) {
+export function renderPage({ file, markdown }, { routes, anchorMark = '/', facts }) {
   const unique = slugger();
   const examples = new Map();
   const headings = [];
@@ -54,11 +54,11 @@ export function renderPage({ file, markdown }, { routes, facts }) {
     if (isAbroad(href)) return href;
     const [path, anchor] = href.split('#');
     const target = path === '' ? file : posix.normalize(posix.join(posix.dirname(file), path));
-    const within = anchor === undefined ? '' : `/${anchor}`;
+    const within = anchor === undefined ? '' : `${anchorMark}${anchor}`;
     if (routes.has(target)) return `${routes.get(target)}${within}`;
     if (!isExample(target)) return repositoryUrl(target, facts);
     examples.set(target, `file-${slugOf(posix.basename(target))}`);
-    return `${routes.get(file)}/${examples.get(target)}`;
+    return `${routes.get(file)}${anchorMark}${examples.get(target)}`;
   };
 
   const marked = new Marked({

@@ -78,17 +78,28 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Size of a module that a web page would load. The build fails if the module needs anything of Node. */
+/**
+ * Size of a module and all that a web page loads with it, without what it loads only when that is used. The build fails if the module
+ * needs anything of Node.
+ */
 async function bundled(contents) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: '.' },
     bundle: true,
     minify: true,
+    splitting: true,
+    metafile: true,
     format: 'esm',
     platform: 'browser',
+    outdir: '.',
     write: false,
   });
-  return gzipSync(outputFiles[0].contents).length;
+  const loaded = new Set(['stdin.js']);
+  for (const name of loaded)
+    for (const { path: imported, kind } of metafile.outputs[name].imports)
+      if (kind === 'import-statement') loaded.add(imported);
+  const files = outputFiles.filter((file) => loaded.has(path.relative('.', file.path)));
+  return gzipSync(Buffer.concat(files.map((file) => file.contents))).length;
 }
 
 /** The document of the page, and everything that a browser loads before it shows anything. */

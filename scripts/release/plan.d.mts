@@ -7,3 +7,5 @@ export function versionToRelease(
 export function releasedChangelog(text: string, version: string, date: string): string;
 
 export function withVersion(text: string, version: string): string;
+
+export function notesOf(text: string, version: string): string;

@@ -47,3 +47,14 @@ export function withVersion(text, version) {
   if (manifest.packages !== undefined) manifest.packages[''].version = version;
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
+
+/**
+ * The notes of a version: its section of the changelog, without the heading.
+ *
+ * @throws when the changelog has no section for it
+ */
+export function notesOf(text, version) {
+  const section = text.split(/^## /m).find((part) => part.startsWith(`${version} `));
+  if (section === undefined) throw new Error(`the changelog has no section for ${version}`);
+  return `${section.slice(section.indexOf('\n')).trim()}\n`;
+}

@@ -1,5 +1,5 @@
-// Releases a version: `npm run release -- 0.2.0`. With --dry-run it does everything except commit, tag and publish, and restores
-// the files afterwards. How to: docs/how-to/release.md.
+// Prepares a release: `npm run release -- 0.2.0`. With --dry-run it does everything except commit and tag, and restores the files
+// afterwards. The workflow that the pushed tag starts publishes it. How to: docs/how-to/release.md.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,13 +41,12 @@ function main() {
     `== version ${version} in package.json and package-lock.json; the changelog's section of ${today}`,
   );
   write(released);
-  let tarball;
   try {
     step('build', 'npm', 'run', '--silent', 'build');
     step('check the package', process.execPath, 'scripts/package/check.mjs');
+    step('check the repository', process.execPath, 'scripts/release/scorecard.mjs');
     const folder = mkdtempSync(path.join(tmpdir(), 'sluice-release-'));
-    step('pack', process.execPath, 'scripts/package/pack.mjs', folder);
-    tarball = path.join(folder, `sluice-${version}.tgz`);
+    step('write the files of the release', process.execPath, 'scripts/release/files.mjs', folder);
   } catch (error) {
     putBack();
     throw error;
@@ -59,9 +58,8 @@ function main() {
     else step(text, program, ...args);
   };
   last('commit', 'git', 'commit', '--quiet', '--message', `Release ${version}`, '--', ...files);
-  last('tag', 'git', 'tag', '--annotate', `v${version}`, '--message', `Release ${version}`);
-  last('publish', 'npm', 'publish', tarball, '--provenance', '--access', 'public');
-  if (!isDry) console.log('== released; what is left: git push --follow-tags');
+  last('tag', 'git', 'tag', '--sign', `v${version}`, '--message', `Release ${version}`);
+  if (!isDry) console.log('== committed and tagged; what is left: git push --follow-tags');
 }
 
 try {

@@ -180,6 +180,21 @@ describe('the docs in the page of the server', () => {
       expect(found.slice(0, 10)).toContain(route);
     });
 
+    it.each([
+      ['webhook signature', '#/docs/how-to/receive-webhooks'],
+      ['rate limit', '#/docs/reference/limits'],
+      ['cancel order', '#/docs/reference/change-orders'],
+    ])(
+      'the docs in the page of the server have a search that for “%s” leads to %s before codes of errors',
+      (text, start) => {
+        const routes = search.find(text).best.map(({ route }) => route);
+        const first = routes.findIndex((route) => route.startsWith(start));
+        const error = routes.findIndex((route) => route.startsWith('#/docs/reference/errors'));
+        expect(first).toBeGreaterThan(-1);
+        expect(error === -1 || first < error).toBe(true);
+      },
+    );
+
     it('the docs in the page of the server have a search that shows twenty, and how many there are', () => {
       const { best, total } = search.find('order');
       expect([best.length, total > 50]).toEqual([20, true]);

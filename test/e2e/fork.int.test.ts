@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Cl, ClarityType } from '@stacks/transactions';
-import { signOrder, signRequest } from '../../src/adapters/stacks/index.js';
+import { orderSignature, signRequest } from '../../src/adapters/stacks/index.js';
 import { openForkBed, recordedMainnet, type ForkBed, type ForkedNetwork } from '../support/fork-bed.js';
 import { temporarySqlite } from '../support/harnesses.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
@@ -115,7 +115,7 @@ describe('a server of mainnet on a fork', () => {
     const placed = await ask(`${sluice.swap}/orders/new`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...order, signature: signOrder(signed, alice!.privateKey) }),
+      body: JSON.stringify({ ...order, signature: orderSignature(signed, alice!.privateKey) }),
     });
     expect(placed).toMatchObject({ status: 200, body: { data: { status: 'open' } } });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtInRegistry, signOrder } from '../../src/adapters/stacks/index.js';
+import { builtInRegistry, orderSignature } from '../../src/adapters/stacks/index.js';
 import { VAULT_KINDS } from '../../src/domain/vault/kinds.js';
 import { onlyOn } from '../support/databases.js';
 import { openExchange, type Exchange } from '../support/exchange.js';
@@ -104,7 +104,7 @@ describe.each(onlyOn('SQLite'))(
       const order = exchange.signedOrder({ inputToken: idOf('stx-subnet-v2'), outputToken: '.stx' });
       const { uuid, inputToken = '', router = '', amountIn = '' } = order;
       const elsewhere = { network: 'testnet', blaze: 'v2', inputToken, router, uuid } as const;
-      const signature = signOrder({ ...elsewhere, amountIn: BigInt(amountIn) }, alice!.privateKey);
+      const signature = orderSignature({ ...elsewhere, amountIn: BigInt(amountIn) }, alice!.privateKey);
       expect(await exchange.place({ ...order, signature })).toMatchObject({ status: 400 });
     });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getAddressFromPrivateKey } from '@stacks/transactions';
-import { builtInRegistry, signOrder } from '../../src/adapters/stacks/index.js';
+import { builtInRegistry, orderSignature } from '../../src/adapters/stacks/index.js';
 import { ScriptedHost } from '../adapters/stacks/support/scripted-host.js';
 import { temporarySqlite } from '../support/harnesses.js';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
@@ -26,7 +26,7 @@ function mainnetOrder(): Record<string, string> {
     router,
     uuid,
   } as const;
-  const signature = signOrder(signed, KEY);
+  const signature = orderSignature(signed, KEY);
   return { uuid, owner, recipient: owner, inputToken, outputToken: base!, amountIn, router, signature };
 }
 

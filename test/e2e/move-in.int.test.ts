@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signOrder } from '../../src/adapters/stacks/signatures/wallet.js';
+import { orderSignature } from '../../src/adapters/stacks/signatures/wallet.js';
 import { onlyOn } from '../support/databases.js';
 import type { OrderView } from '../support/exchange.js';
 import { runCommand } from '../support/run-command.js';
@@ -53,7 +53,10 @@ describe.each(onlyOn('Postgres'))('moving in from the existing exchange, on $nam
       network: registry.network,
     };
     const blaze = token.type === 'SUBNET' ? token.blaze : 'v1';
-    const signature = signOrder({ ...signed, blaze } as Parameters<typeof signOrder>[0], alice!.privateKey);
+    const signature = orderSignature(
+      { ...signed, blaze } as Parameters<typeof orderSignature>[0],
+      alice!.privateKey,
+    );
     return { ...terms, signature, status: 'open', createdAt: CREATED };
   };
   const pastRecord = (status: string, facts: object) => ({

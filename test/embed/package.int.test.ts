@@ -30,7 +30,7 @@ describe('the packed package, installed in an empty folder', () => {
     const requires = `
       const { createCore, toUnits } = require('sluice');
       const { memoryPorts } = require('sluice/memory');
-      const { createRegistry, createSignatureVerifier, signOrder } = require('sluice/stacks');
+      const { createRegistry, createSignatureVerifier, orderSignature } = require('sluice/stacks');
       const { systemPorts } = require('sluice/system');
     `;
     expect(await withStacks.execute('embed.cjs', requires + outputText)).toEqual([

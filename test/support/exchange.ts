@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
-import { signOrder, signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
+import { orderSignature, signRequest } from '../../src/adapters/stacks/signatures/wallet.js';
 import { NO_QUOTAS } from './no-quotas.js';
 import { startSluice, type SluiceProcess } from './sluice-process.js';
 import { ask, type Answer, type TestChain, type Wallet } from './test-chain.js';
@@ -101,7 +101,7 @@ export async function openExchange(
       };
       const blaze = registry.tokens.find(({ contractId }) => contractId === order.inputToken)?.blaze ?? 'v1';
       const toSign = { ...order, amountIn: BigInt(order.amountIn), network: registry.network, blaze };
-      return { ...order, signature: signOrder(toSign, wallet.privateKey) };
+      return { ...order, signature: orderSignature(toSign, wallet.privateKey) };
     },
     place: (order) =>
       ask(`${sluice.swap}/orders/new`, {

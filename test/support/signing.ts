@@ -30,7 +30,7 @@ export const addressOn = (network: Network, wallet: TestWallet = A_WALLET): Addr
 
 /** Signs an order as a wallet does (SIP-018). Returns R, S and V as 130 hex characters. */
 export const signOrder = (order: SignedOrder, { privateKey }: TestWallet = A_WALLET): string =>
-  sign.signOrder(order, privateKey);
+  sign.orderSignature(order, privateKey);
 
 /** Signs a text as `stx_signMessage` does. Returns R, S and V as 130 hex characters. */
 export const signText = (message: string, { privateKey }: TestWallet = A_WALLET): string =>

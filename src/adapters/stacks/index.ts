@@ -36,7 +36,7 @@ export { createContractReader, type ContractReaderOptions } from './contracts/co
 export { registrySchema } from './registry/registry-format.js';
 export type { JsonSchema } from './registry/registry-entry.js';
 export {
-  signOrder,
+  orderSignature,
   signPlanTerms,
   signRequest,
   signTerms,

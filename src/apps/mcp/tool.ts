@@ -1,8 +1,7 @@
-import type { Registry } from '../../domain/market/registry.js';
 import type { JsonSchema } from '../../adapters/express/index.js';
+import type { SigningFacts } from '../../sdk/trading/index.js';
 
-/** Network, tokens and routers for which orders and messages are signed. */
-export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
+export type { SigningFacts };
 
 /** Surroundings that tools work with. */
 export interface ToolContext {

@@ -16,6 +16,8 @@ export {
   type OperatorClient,
   type OperatorSession,
 } from './owner/operator.js';
+export type { NamedOrdersClient } from './orders/named-orders-client.js';
+export type * from './orders/named-terms.js';
 export type { OrderUpdate, Position } from './orders/order-updates.js';
 export { ordersClient } from './orders/orders.js';
 export type {
@@ -26,7 +28,6 @@ export type {
   OrderToPlace,
   UnplacedOrder,
   OwnerOptions,
-  PlaceOptions,
   ReplaySpan,
 } from './orders/orders-client.js';
 export type { Page } from './transport/pages.js';
@@ -43,7 +44,7 @@ export {
   type OwnPortfolioOptions,
   type PortfolioClient,
 } from './owner/portfolio.js';
-export type { OrderPrice, PriceConcern } from './orders/price-concern.js';
+export type { OrderPrice, PlaceOptions, PriceConcern } from './orders/price-concern.js';
 export {
   pricesClient,
   type CandleQuery,
@@ -51,6 +52,7 @@ export {
   type PricesClient,
 } from './market/prices-client.js';
 export type { Order, OrderFor, PublicOrder, Strategy } from './orders/read-orders.js';
+export type { FoundQuote, NoQuote, QuoteResult } from './market/quote-result.js';
 export {
   quotesClient,
   type QuoteQuery,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { kindOf } from '../../../src/apps/mcp/orders/order-arguments.js';
-import { amountOf, priceText, termsOf } from '../../../src/apps/mcp/orders/order-terms.js';
+import { amountOf, termsOf } from '../../../src/apps/mcp/orders/order-terms.js';
 import type { Arguments } from '../../../src/apps/mcp/tool.js';
+import { priceText } from '../../../src/sdk/trading/index.js';
 import { DOLLAR, STX_COPY, TOKENS } from './tokens.js';
 
 const market = {

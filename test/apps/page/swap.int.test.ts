@@ -45,6 +45,7 @@ describePage('the swap view', (site) => {
     for (const [sell, buy, amountIn] of pairs) {
       const [tokenIn, tokenOut] = [`${DEPLOYER}.${sell}`, `${DEPLOYER}.${buy}`];
       const best = await quotes.get({ tokenIn, tokenOut, amount: amountIn });
+      if (best.reason !== undefined) throw new Error(best.reason);
       const routes = otherRoutes(listed.vaults, { tokenIn, tokenOut, amountIn }, { hops: [] });
       const quoted = idOf(best.hops.map(({ vault }) => vault));
       expect(routes.find((route) => idOf(route.vaults) === quoted)?.amountOut.toString()).toBe(

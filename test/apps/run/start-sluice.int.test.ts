@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { signOrder } from '../../../src/adapters/stacks/index.js';
+import { orderSignature } from '../../../src/adapters/stacks/index.js';
 import { startSluice, type Sluice } from '../../../src/apps/run/index.js';
 import { HOST } from '../../support/core-harness.js';
 import { temporarySqlite } from '../../support/harnesses.js';
@@ -35,7 +35,7 @@ it('sends an order to the chain and settles it, in one call and without a server
     recipient: alice!.address,
     outputToken: registry.sbtc,
     amountIn: '1000000',
-    signature: signOrder(
+    signature: orderSignature(
       { ...terms, network: 'devnet', blaze: inputToken.blaze ?? 'v1', amountIn: 1_000_000n },
       alice!.privateKey,
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { releasedChangelog, versionToRelease, withVersion } from '../../../scripts/release/plan.mjs';
+import { notesOf, releasedChangelog, versionToRelease, withVersion } from '../../../scripts/release/plan.mjs';
 
 describe('the version to release', () => {
   it('is the current one the first time, or a higher one', () => {
@@ -27,6 +27,11 @@ describe('the changelog of a release', () => {
     expect(releasedChangelog(text, '0.2.0', '2026-11-22')).toBe(
       '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n### Added\n\n- A thing.\n\n## 0.1.0 (2026-01-02)\n\n- Older.\n',
     );
+  });
+
+  it('has the notes of each version', () => {
+    expect(notesOf(text, '0.1.0')).toBe('- Older.\n');
+    expect(() => notesOf(text, '0.2.0')).toThrow('no section for 0.2.0');
   });
 
   it.each([

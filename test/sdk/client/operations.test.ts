@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   listOrders: async ({ orders }) => {
     const token = { token: DOLLAR, inputToken: WELSH_SUBNET, outputToken: DOLLAR };
     const time = { from: T0, to: T0.getTime() / 1_000 + 60 };
-    const sorted = { sortBy: 'createdAt', sortOrder: 'asc', status: 'all', limit: 1 } as const;
+    const sorted = { sortBy: 'createdAt', sortOrder: 'asc', status: 'all', limit: 1, include: 'report' } as const;
     const filters = { owner: OWNER, strategyId: 'plan', ...token, ...time, ...sorted };
     const page = await orders.list(filters, { by: 'wallet' });
     expect(page.items.map(({ uuid }) => uuid)).toEqual([uuidOf(1)]);
@@ -197,14 +197,21 @@ const CALLS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR };
     expect((await quotes.get({ ...pair, amount: 1_000_000n, slippage: 0.01 })).amountOut).toBeGreaterThan(0);
     expect((await quotes.get({ ...pair, amountOut: '1000' })).amountOut).toBeGreaterThanOrEqual(1000);
+    const unknown = [{ parameter: 'tokenOut', token: 'DOLLAR', meant: [DOLLAR] }];
+    expect(await quotes.get({ ...pair, tokenOut: 'DOLLAR', amount: 1n })).toEqual({
+      reason: 'unknown-token',
+      unknown,
+    });
   },
   quoteRoutes: async ({ quotes }) => {
     const pair = { tokenIn: WELSH_SUBNET, tokenOut: DOLLAR, slippage: 0.01 };
     const found = await quotes.getMany([
       { ...pair, amount: 1n },
       { ...pair, amount: '2000' },
+      { ...pair, tokenOut: pair.tokenIn, amount: 1n },
     ]);
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(3);
+    expect(found[2]).toEqual({ reason: 'same-token' });
   },
   quoteSplit: async ({ quotes }) => {
     const swap = { tokenIn: WELSH_SUBNET, tokenOut: { contractId: DOLLAR }, amount: 1_000_000n };

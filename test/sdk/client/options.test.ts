@@ -39,7 +39,7 @@ describe('options of createClient', () => {
     [{ areaUrls: { price: baseUrl } }, 'unknown option price; did you mean prices?'],
     [
       { url: baseUrl },
-      'unknown option url; there are baseUrl, areaUrls, apiKey, wallet, fetch, timeoutMs, attemptTimeoutMs, attempts, audience, network, stacksApiUrl',
+      'unknown option url; there are baseUrl, areaUrls, apiKey, wallet, fetch, timeoutMs, attemptTimeoutMs, attempts, audience, network, stacksApiUrl, registry',
     ],
   ])('options of createClient that are unknown are refused with what was meant: %j', (options, sentence) => {
     expect(() => createClient(any({ baseUrl, ...options }))).toThrow(new RangeError(sentence));

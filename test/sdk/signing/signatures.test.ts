@@ -11,7 +11,7 @@ import {
 } from '@stacks/transactions';
 import fc from 'fast-check';
 import { createSignatureVerifier } from '../../../src/adapters/stacks/signatures/signature-verifier.js';
-import { signOrder, signTerms, signText } from '../../../src/adapters/stacks/signatures/wallet.js';
+import { orderSignature, signTerms, signText } from '../../../src/adapters/stacks/signatures/wallet.js';
 import type { OrderSignature } from '../../../src/domain/order/ids.js';
 import { NETWORK_FACTS, type Network } from '../../../src/domain/shared/network.js';
 import { toHex } from '../../../src/domain/shared/hex.js';
@@ -87,7 +87,7 @@ describe('keySigner', () => {
         const signer = keySigner(key, order.network);
         const signature = await signer.signStructured(orderData(order));
         expect(signature).toBe(signStructuredData({ ...inStacksJs(order), privateKey: `${key}01` }));
-        expect(signature).toBe(signOrder(order, key));
+        expect(signature).toBe(orderSignature(order, key));
         expect(verifier.orderSigner(order as SignedOrder, signature as OrderSignature)).toBe(signer.address);
       }),
       { numRuns: runs(60) },

@@ -14,7 +14,7 @@ export type { OrderToSign, WalletHeaders };
  * Signs an order as a wallet does (SIP-018). Returns R, S, V in 130 hex characters.
  *
  * @example
- * const signature = signOrder(
+ * const signature = orderSignature(
  *   {
  *     network: 'mainnet',
  *     blaze: 'v1',
@@ -26,7 +26,7 @@ export type { OrderToSign, WalletHeaders };
  *   '1'.repeat(64),
  * );
  */
-export const signOrder = (order: OrderToSign, privateKey: string): string =>
+export const orderSignature = (order: OrderToSign, privateKey: string): string =>
   signDigest(structuredDigest(orderData(order)), parsePrivateKey(privateKey));
 
 /**

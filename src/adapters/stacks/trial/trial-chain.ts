@@ -13,7 +13,7 @@ import type { StacksNode } from '../node/node-client.js';
 import { parseOperatorKey } from '../swap/operator-key.js';
 import { createSwapSigner } from '../swap/swap-signer.js';
 import { createTrialFunds, type TrialAccount } from './trial-funds.js';
-import { signOrder } from '../signatures/wallet.js';
+import { orderSignature } from '../signatures/wallet.js';
 
 /** A running fork, and access to it. */
 export interface TrialChainOptions {
@@ -69,7 +69,7 @@ export function createTrialChain(options: TrialChainOptions): TrialChain {
       amountIn,
       recipient: (toAnother === true ? another : wallet).address as Address,
       router: router.id,
-      signature: signOrder(toSign, wallet.privateKey) as OrderSignature,
+      signature: orderSignature(toSign, wallet.privateKey) as OrderSignature,
       strategy: {},
       extra: {},
     };

@@ -1,4 +1,4 @@
-import type { Client, Quote } from '../../../sdk/client/index.js';
+import type { Client, FoundQuote, QuoteResult } from '../../../sdk/client/index.js';
 import type { ContractId } from '../../../domain/shared/contract-id.js';
 import type { Swap } from './exchange.js';
 
@@ -6,8 +6,8 @@ import type { Swap } from './exchange.js';
 export const quoteSwap = (
   { quotes }: Client,
   { sell, buy, amount }: Pick<Swap, 'amount'> & Readonly<Record<'sell' | 'buy', { contractId: ContractId }>>,
-): Promise<Quote> => quotes.get({ tokenIn: sell.contractId, tokenOut: buy.contractId, amount });
+): Promise<QuoteResult> => quotes.get({ tokenIn: sell.contractId, tokenOut: buy.contractId, amount });
 
 /** The pools that a swap moves. Subnet bridges exchange 1:1. */
-export const poolsOf = ({ hops }: Quote): readonly ContractId[] =>
+export const poolsOf = ({ hops }: FoundQuote): readonly ContractId[] =>
   hops.filter(({ vault }) => vault.type === 'POOL').map(({ vault }) => vault.contractId as ContractId);

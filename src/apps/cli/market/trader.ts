@@ -47,8 +47,9 @@ export async function trade(market: Market, account: DevnetAccount, seed: number
   while (!stop.aborted) {
     try {
       const swap = nextTrade(held);
-      const quote = swap && (await quoteSwap(trader.client, swap));
-      const used = quote && quote.reason === undefined ? poolsOf(quote) : undefined;
+      const found = swap && (await quoteSwap(trader.client, swap));
+      const quote = found?.reason === undefined ? found : undefined;
+      const used = quote && poolsOf(quote);
       if (swap === undefined || used === undefined || !pools.take(used, quote?.blockHeight ?? 0)) {
         await pause(BUSY_PAUSE_MS);
         continue;

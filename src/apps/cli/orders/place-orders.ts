@@ -10,13 +10,13 @@ import type { ClientOptions, Order, OrderToPlace } from '../../../sdk/client/ind
 import type { Token } from '../../../domain/market/registry.js';
 import { routerFor } from '../../../domain/market/router-choice.js';
 import { signOrders, type SignedOrder, type Signer } from '../../../sdk/signing/index.js';
-import { readMarket } from '../../mcp/orders/market.js';
+import { readMarket, type SigningFacts } from '../../../sdk/trading/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Asked } from '../../../sdk/words/warnings.js';
 import { openClient } from '../service/service.js';
-import { signingFacts, type SigningFacts, type TradingOptions } from '../service/trading.js';
+import { signingFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
 import { UsageError } from '../usage-error.js';
 import { keep, type KeepOption } from './kept-file.js';

@@ -1,5 +1,10 @@
 import type { Client, ListedToken } from '../../../sdk/client/index.js';
-import { isContractId, tokenByName, type ListedName } from '../../../domain/market/named-token.js';
+import {
+  isContractId,
+  soldTokenByName,
+  tokenByName,
+  type ListedName,
+} from '../../../domain/market/named-token.js';
 import { NothingFound } from '../nothing-found.js';
 import { isRefusal } from './service.js';
 
@@ -20,8 +25,8 @@ export async function allTokens(client: Client): Promise<readonly ListedToken[]>
 }
 
 /**
- * Finds a token by its name, a contract id or a symbol. A symbol that a token shares only with its subnet copy means the token, or
- * with `ofSubnet` the copy.
+ * Finds a token by its name, a contract id or a symbol. A symbol that a token shares only with its subnet copy means the token; with
+ * `ofSubnet`, the subnet copy is found.
  *
  * @throws NothingFound if no token has the name, and an error that names the candidates if several have.
  */
@@ -30,9 +35,11 @@ export function findToken<T extends ListedName>(
   tokens: readonly T[],
   { ofSubnet = false }: { readonly ofSubnet?: boolean } = {},
 ): T {
-  const found = tokenByName(name, tokens, { ofSubnet });
+  const found = ofSubnet ? soldTokenByName(name, tokens) : tokenByName(name, tokens);
   if (found.ok) return found.value;
-  if (found.error.kind === 'ambiguous-token') throw ambiguous(name, found.error.candidates);
+  if ('candidates' in found.error) throw ambiguous(name, found.error.candidates);
+  if (found.error.kind === 'no-subnet-copy')
+    throw new NothingFound(`${name} has no subnet copy, and orders sell those only`);
   throw new NothingFound(
     `no token ${isContractId(name) ? 'is' : 'has the symbol'} ${name}; ${known(tokens)}`,
   );
@@ -44,7 +51,7 @@ export const tokenNamed = (name: string, tokens: readonly ListedName[]): string 
 
 const ambiguous = (name: string, tokens: readonly ListedName[]) =>
   new Error(
-    `${tokens.length} tokens have the symbol ${name}, name one by its contract id: ` +
+    `${tokens.length} tokens are called ${name}, name one by its contract id: ` +
       tokens.map(({ contractId }) => contractId).join(', '),
   );
 

@@ -1,8 +1,8 @@
 import type { Client } from '../../../sdk/client/index.js';
-import type { Registry } from '../../../domain/market/registry.js';
 import { readRegistry } from '../../server/chain-access.js';
 import { commandVariable } from '../../server/environment.js';
 import type { Signer } from '../../../sdk/signing/index.js';
+import type { SigningFacts } from '../../../sdk/trading/index.js';
 import { isRefusal, openClient, readDevnet, type Devnet, type ServerOption } from './service.js';
 import { namesWallet, requireWallet, walletOf, type WalletOptions } from './wallet.js';
 
@@ -13,9 +13,6 @@ export interface TradingOptions extends ServerOption, WalletOptions {
   /** A registry file that replaces the network's built-in one. */
   readonly registry?: string;
 }
-
-/** Facts that signing depends on. */
-export type SigningFacts = Pick<Registry, 'network' | 'tokens' | 'routers'>;
 
 /**
  * The tokens and routers of the server's network. On a devnet, they come from the server; on other networks, they come from this

@@ -79,6 +79,8 @@ export const ORDER_FIELDS = Object.keys(PROPERTIES);
 
 /** Arguments that only some kinds take. */
 const OF_KIND = {
+  slippage: ['market', 'stop', 'target', 'trail', 'stop_and_target', 'twap', 'recurring'],
+  validTo: ['market', 'limit', 'stop', 'target', 'trail', 'stop_and_target'],
   price: ['limit', 'stop', 'target', 'stop_and_target'],
   percentFromMarket: ['limit', 'stop', 'target', 'stop_and_target'],
   targetPrice: ['stop_and_target'],

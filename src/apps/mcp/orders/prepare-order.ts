@@ -1,13 +1,7 @@
 import type { Token } from '../../../domain/market/registry.js';
-import { routerFor } from '../../../domain/market/router-choice.js';
 import { createClient, type Client } from '../../../sdk/client/index.js';
-import {
-  SigningError,
-  signOrders,
-  units,
-  type SignedOrder,
-  type UnsignedOrder,
-} from '../../../sdk/signing/index.js';
+import { SigningError, units, type SignedOrder, type UnsignedOrder } from '../../../sdk/signing/index.js';
+import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
 import type { Terms } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
@@ -15,7 +9,7 @@ import { mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings
 import { requireNames } from '../operation-request.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
-import { ofArgument, tokenOf } from '../token-arguments.js';
+import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
 import {
   badArgument,
   ToolError,
@@ -24,9 +18,8 @@ import {
   type SigningFacts,
   type ToolContext,
 } from '../tool.js';
-import { readMarket } from './market.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
-import { amountOf, marketPrice, shown, termsOf } from './order-terms.js';
+import { amountOf, priceNow, termsOf } from './order-terms.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {
@@ -57,12 +50,13 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
   const kind = kindOf(args);
   const facts = await context.facts();
   const { tokens } = facts;
-  const sell = soldToken(args, tokens);
   const buy = tokenOf('buy', args['buy'], tokens);
   const owner = ownerOf(args);
   const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
+  const given = textOf(args, 'amount')!;
+  const sell = await soldTo(client, { name: args['sell'], given, owner }, tokens);
   const balance = await balanceOf(client, owner, sell);
-  const amount = ofArgument('amount', () => amountOf(textOf(args, 'amount')!, sell, balance));
+  const amount = ofArgument('amount', () => amountOf(given, sell, balance));
   const amountIn = units(amount, sell);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId, amountIn };
   const market = await readMarket(client, sale, tokens);
@@ -71,27 +65,33 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedO
   const words = plainWords(tokens);
   const warnings = warningsOf(orders, { ...market, balance }, words);
   refuseLoss(warnings, args);
-  const price = marketPrice(wanted);
+  const price = priceNow(wanted);
   return {
     summary: orders.flatMap((order) => promiseWords(order as Terms, words)),
     warnings: warnings.map(({ text }) => text),
-    ...(price !== undefined && { marketPrice: shown(price, wanted) }),
-    ...(await unsigned(orders, { owner, sell, facts, now: context.now })),
+    ...(price !== undefined && { marketPrice: price }),
+    ...(await unsigned(orders, { owner, facts, now: context.now })),
   };
 }
 
-/** The subnet copy of the token, which orders sell. */
-function soldToken(args: Arguments, tokens: readonly Token[]): Token {
-  const named = tokenOf('sell', args['sell'], tokens, true);
-  if (named.type === 'SUBNET') return named;
-  const copies = tokens.filter(({ base, type }) => type === 'SUBNET' && base === named.contractId);
-  const [copy, ...others] = copies;
-  if (copy !== undefined && others.length === 0) return copy;
-  if (copy === undefined)
-    throw badArgument('sell', `${named.symbol} has no subnet copy, and orders sell those only`);
-  throw badArgument('sell', `${named.symbol} has several subnet copies: name one by its contract id`, {
-    candidates: copies.map(({ contractId, name }) => ({ contractId, name })),
-  });
+/** The subnet copy that the owner sells. */
+async function soldTo(
+  client: Client,
+  { name, given, owner }: { readonly name: unknown; readonly given: string; readonly owner: string },
+  tokens: readonly Token[],
+): Promise<Token> {
+  try {
+    return await heldToken('sell', name, tokens, {
+      amountOf: (copy) => (given.toLowerCase() === 'all' ? 1n : BigInt(units(given, copy))),
+      balancesOf: (ids) =>
+        client.balances.get(owner, ids).then(
+          ({ balances }) => balances,
+          () => [],
+        ),
+    });
+  } catch (error) {
+    throw faultOf(error, 'amount');
+  }
 }
 
 function ownerOf({ owner }: Arguments): string {
@@ -122,22 +122,14 @@ function refuseLoss(warnings: readonly Warning[], args: Arguments): void {
 
 interface ToSign {
   readonly owner: string;
-  readonly sell: Token;
   readonly facts: SigningFacts;
   readonly now: () => number;
 }
 
 /** The orders with the names of their signatures, and what is to be signed. */
-async function unsigned(
-  orders: readonly UnsignedOrder[],
-  { owner, sell, facts, now }: ToSign,
-): Promise<Unsigned> {
-  const choice = routerFor(sell, facts.routers);
-  if (!choice.ok) throw badArgument('sell', `no router can sell ${sell.contractId} (${choice.error.kind})`);
+async function unsigned(orders: readonly UnsignedOrder[], { owner, facts, now }: ToSign): Promise<Unsigned> {
   const { signer, steps } = collectingSigner(owner);
-  const signed = await signedBy(() =>
-    signOrders(signer, orders, { ...choice.value, network: facts.network, now }),
-  );
+  const signed = await signedBy(() => signedFor(signer, orders, facts, now));
   const [only, ...others] = signed;
   return {
     unsigned: true,
@@ -153,8 +145,8 @@ async function signedBy(work: () => Promise<readonly SignedOrder[]>): Promise<re
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof SigningError)) throw error;
-    const [first] = error.problems ?? [];
+    if (!(error instanceof SigningError)) throw faultOf(error, 'sell');
+    const [first] = error.problems;
     throw new ToolError(error.message, { code: error.code, field: first?.field });
   }
 }

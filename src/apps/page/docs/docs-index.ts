@@ -44,6 +44,13 @@ const HOW = {
   fuzzy: (word: string) => (word.length > 5 ? 0.15 : false),
 } as const;
 
+/** Weights of routes: pages that lead to a goal rank before those that list everything, and codes of errors come last. */
+const WEIGHTS: readonly (readonly [place: RegExp, weight: number])[] = [
+  [/\breference\/errors\b/, 0.05],
+  [/\b(?:tutorials|how-to)\//, 1.5],
+];
+const weightOf = ({ route }: Section): number => WEIGHTS.find(([place]) => place.test(route))?.[1] ?? 1;
+
 const termOf = (word: string): string | null => {
   const term = word.toLowerCase();
   return term.length < SHORTEST_WORD || COMMON.has(term) ? null : term;
@@ -71,8 +78,9 @@ export class DocsIndex {
 
   /** The sections with all of the words, or else those with some of them. */
   find(text: string): FoundSections {
-    const whole = this.index.search(text, { ...HOW, combineWith: 'AND' });
-    const results = whole.length > 0 ? whole : this.index.search(text, { ...HOW, combineWith: 'OR' });
+    const how = { ...HOW, boostDocument: (id: unknown) => weightOf(this.sections[id as number]!) };
+    const whole = this.index.search(text, { ...how, combineWith: 'AND' });
+    const results = whole.length > 0 ? whole : this.index.search(text, { ...how, combineWith: 'OR' });
     const best = results.slice(0, MOST_SHOWN).map(({ id, terms }) => {
       const { title, heading, route, text: body } = this.sections[id as number]!;
       return { title, heading, route, excerpt: excerptOf(body, terms) };

@@ -5,18 +5,19 @@ import type { QueryOf } from '../transport/route.js';
 import { dataOf, followed, type FollowOptions } from '../transport/stream.js';
 import type { Quote } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
+import { resultOf, type FoundQuote, type QuoteResult } from './quote-result.js';
 
 /** Yields the quote at once, and then each that differs from the one before. */
 export function followQuote(
   connection: Connection,
   query: QueryOf<'followQuote'>,
   options: FollowOptions,
-  get: () => Promise<Quote>,
-): AsyncGenerator<Quote, void, undefined> {
+  get: () => Promise<QuoteResult>,
+): AsyncGenerator<QuoteResult, void, undefined> {
   let known = '';
-  async function* changed(quote: Quote): AsyncGenerator<Quote, void, undefined> {
-    const { amountInExact, amountOutExact, reason, hops } = quote;
-    const text = [amountInExact, amountOutExact, reason, ...hops.map(({ vault }) => vault.contractId)].join();
+  async function* changed(quote: QuoteResult): AsyncGenerator<QuoteResult, void, undefined> {
+    const { reason } = quote;
+    const text = reason ?? [quote.amountInExact, quote.amountOutExact, ...vaultsOf(quote)].join();
     if (text === known) return;
     known = text;
     yield quote;
@@ -29,13 +30,15 @@ export function followQuote(
     isReady: () => true,
     everyMs: 30_000,
     async *taken(event) {
-      if (event.event === 'quote') yield* changed(quoteOf(dataOf(event)));
+      if (event.event === 'quote') yield* changed(resultOf(quoteOf(dataOf(event))));
     },
     async *look() {
       yield* changed(await get());
     },
   });
 }
+
+const vaultsOf = ({ hops }: FoundQuote) => hops.map(({ vault }) => vault.contractId);
 
 function quoteOf(data: unknown): Quote {
   if (isObject(data) && typeof data['amountOutExact'] === 'string' && Array.isArray(data['hops']))

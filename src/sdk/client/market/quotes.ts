@@ -5,6 +5,7 @@ import type { FollowOptions } from '../transport/stream.js';
 import type { Quote } from '../wire/swap.js';
 import * as routes from '../wire/routes.js';
 import { followQuote } from './follow-quote.js';
+import { resultOf, type QuoteResult } from './quote-result.js';
 
 /** A contract id, or an object with one. */
 export type TokenName = string | { readonly contractId: string };
@@ -34,18 +35,30 @@ export interface SplitQuery extends Pick<QuoteQuery, 'tokenIn' | 'tokenOut'> {
   readonly slippage?: number;
 }
 
+type FailedQuote = Exclude<ResponseOf<'quoteRoutes'>['data'][number], Quote>;
+
 /** Requests quotes from the service. */
 export interface QuotesClient {
-  /** The best route now, or the `reason` why there is none. Sends nothing to the chain. */
-  get(query: QuoteQuery, options?: ReadOptions): Promise<Quote>;
+  /**
+   * The best route now, or the `reason` why there is none. Sends nothing to the chain.
+   *
+   * @example
+   * const quote = await client.quotes.get({ tokenIn: '.stx', tokenOut: dollars, amount: '1000000' });
+   * if (quote.reason === undefined) console.log(quote.amountOutExact);
+   * else console.log(quote.reason, quote.unknown);
+   */
+  get(query: QuoteQuery, options?: ReadOptions): Promise<QuoteResult>;
   /** Quotes in the order of the queries, up to as many as the service accepts at once; one that fails is `{ error, code }`. */
-  getMany(queries: readonly QuoteQuery[], options?: ReadOptions): Promise<ResponseOf<'quoteRoutes'>['data']>;
+  getMany(
+    queries: readonly QuoteQuery[],
+    options?: ReadOptions,
+  ): Promise<readonly (QuoteResult | FailedQuote)[]>;
   /**
    * Divides a large swap between up to four routes, or tells the `reason` why there is none. `ordersOf` of the signing module makes its orders.
    */
   split(query: SplitQuery, options?: ReadOptions): Promise<ResponseOf<'quoteSplit'>['data']>;
   /** Yields the quote at once, and again after each block that changes it; without a stream, every 30 seconds. */
-  follow(query: QuoteQuery, options?: FollowOptions): AsyncGenerator<Quote, void, undefined>;
+  follow(query: QuoteQuery, options?: FollowOptions): AsyncGenerator<QuoteResult, void, undefined>;
   /** Largest swaps within falls of a pair's price, in both directions, or the `reason` why there are none. */
   depth(
     pair: Pick<QuoteQuery, 'tokenIn' | 'tokenOut'>,
@@ -58,7 +71,7 @@ export interface QuotesClient {
  *
  * @throws RangeError for an unknown or invalid option.
  * @example
- * const { amountOut } = await quotesClient({ baseUrl: 'https://dex.example.org' }).get({
+ * const { reason, amountOut } = await quotesClient({ baseUrl: 'https://dex.example.org' }).get({
  *   tokenIn: '.stx',
  *   tokenOut: 'SP….welsh',
  *   amount: '1000000',
@@ -69,12 +82,14 @@ export const quotesClient = (options: ClientOptions): QuotesClient => quotesOf(c
 export function quotesOf(connection: Connection): QuotesClient {
   const { call } = connection;
   const get: QuotesClient['get'] = async (query, options) =>
-    (await call(routes.quoteRoute, { query: sent(query), options })).data;
+    resultOf((await call(routes.quoteRoute, { query: sent(query), options })).data);
   return {
     get,
     follow: (query, options = {}) => followQuote(connection, sent(query), options, () => get(query)),
     getMany: async (queries, options) =>
-      (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data,
+      (await call(routes.quoteRoutes, { body: { quotes: queries.map(sent) }, options })).data.map((quote) =>
+        'error' in quote ? quote : resultOf(quote),
+      ),
     split: async ({ tokenIn, tokenOut, amount, ...others }, options) => {
       const body = { ...others, tokenIn: idOf(tokenIn), tokenOut: idOf(tokenOut), amount: String(amount) };
       return (await call(routes.quoteSplit, { body, options })).data;

@@ -1,9 +1,10 @@
 import type { ChangeOptions, ReadOptions } from '../transport/call.js';
 import type { CredentialOptions, OrderReadOptions, Reader } from '../owner/credentials.js';
 import type { FollowOrdersOptions, OrderScope } from './follow-orders.js';
+import type { NamedOrdersClient } from './named-orders-client.js';
 import type { OrderUpdate } from './order-updates.js';
 import type { Page } from '../transport/pages.js';
-import type { OrderPrice, PriceConcern } from './price-concern.js';
+import type { OrderPrice, PlaceOptions, PriceConcern } from './price-concern.js';
 import type { OrderFor, Strategy } from './read-orders.js';
 import type { QueryOf, ResponseOf } from '../transport/route.js';
 import type { Time } from '../transport/times.js';
@@ -20,15 +21,6 @@ import type {
 
 /** Options of operations that only an order's owner may call. */
 export interface OwnerOptions extends ChangeOptions, CredentialOptions {}
-
-/** Options of placing orders. */
-export interface PlaceOptions extends ChangeOptions {
-  /**
-   * Whether to place the order even if its price is probably for the other direction. Default false: `priceConcern` checks each
-   * order that is not stored yet, and a concern rejects with `far-from-market`.
-   */
-  readonly farFromMarket?: boolean;
-}
 
 type Filters = QueryOf<'listOrders'>;
 
@@ -81,7 +73,7 @@ type By<As extends AsWhom, Options = OrderReadOptions> = Options & { readonly by
  * Orders of the service. An order is named by its handle or uuid, or by `client:` followed by the clientOrderId that its owner gave
  * it. Reads include the uuid only for the caller's own orders; the `handle` is always the one that `place` returned.
  */
-export interface OrdersClient {
+export interface OrdersClient extends NamedOrdersClient {
   /** One page, of 50 orders unless `limit` says otherwise. */
   list<As extends AsWhom = undefined>(query?: OrderQuery, options?: By<As>): Promise<Page<OrderFor<As>>>;
   /** All matches, page by page. */

@@ -17,6 +17,7 @@ import {
   type OrderScope,
 } from './follow-orders.js';
 import type { Names } from '../transport/known-names.js';
+import { namedOrders } from './named-orders.js';
 import { isSettled } from './order-updates.js';
 import type {
   AmendedTerms,
@@ -26,11 +27,10 @@ import type {
   OrderToPlace,
   UnplacedOrder,
   OwnerOptions,
-  PlaceOptions,
   ReplaySpan,
 } from './orders-client.js';
 import { itemsOf } from '../transport/pages.js';
-import { tooFar, priceConcern, type OrderPrice } from './price-concern.js';
+import { tooFar, priceConcern, type OrderPrice, type PlaceOptions } from './price-concern.js';
 import { shownOrder, shownPlan } from './read-orders.js';
 import type { QueryOf } from '../transport/route.js';
 import { isoOf } from '../transport/times.js';
@@ -71,7 +71,10 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     prove: credentials.owner(fields, options),
   });
   /** Checks prices, unless `farFromMarket` is set. A concern about an order that is already stored is ignored: it was checked before. */
-  const near = async (orders: readonly OrderToPlace[], { farFromMarket, signal }: PlaceOptions = {}) =>
+  const near = async (
+    orders: readonly (OrderPrice & { readonly uuid: string })[],
+    { farFromMarket, signal }: PlaceOptions = {},
+  ) =>
     farFromMarket ||
     Promise.all(
       orders.map(async (order) => {
@@ -173,6 +176,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
+  const named = namedOrders(connection, { ...client, near });
   // The cast is sound because `shownOrder` removes the uuids from orders read as anyone.
-  return client as OrdersClient;
+  return { ...client, ...named } as OrdersClient;
 }

@@ -1,8 +1,17 @@
-import type { ReadOptions } from '../transport/call.js';
+import type { ChangeOptions, ReadOptions } from '../transport/call.js';
 import { ClientError } from '../transport/client-error.js';
 import type { Connection } from '../transport/connection.js';
 import { quotesOf } from '../market/quotes.js';
 import type { OrderDraft } from '../wire/swap.js';
+
+/** Options of placing orders. */
+export interface PlaceOptions extends ChangeOptions {
+  /**
+   * Whether to place the order even if its price is probably for the other direction. Default false: `priceConcern` checks each
+   * order that is not stored yet, and a concern rejects with `far-from-market`.
+   */
+  readonly farFromMarket?: boolean;
+}
 
 /** The terms of an order that determine its price; the order need not be signed. */
 export type OrderPrice = Pick<OrderDraft, 'inputToken' | 'outputToken'> & {
@@ -38,7 +47,8 @@ export async function priceConcern(
   const isLater = Date.parse(String(validFrom)) > connection.clock.now();
   if (conditionToken !== '*' || isLater || least === 0n) return undefined;
   const query = { tokenIn: inputToken, tokenOut: outputToken, amount: digitsOf(amountIn) };
-  const market = BigInt((await quotesOf(connection).get(query, options)).amountOutExact);
+  const { amountOutExact = 0 } = await quotesOf(connection).get(query, options);
+  const market = BigInt(amountOutExact);
   const is = least * 2n < market ? 'below' : least * 2n > market * 3n && market > 0n && 'above';
   return is ? { is, least, market } : undefined;
 }

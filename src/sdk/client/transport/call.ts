@@ -81,7 +81,7 @@ const USED = 'signature-already-used';
 const IN_USE = 'idempotency-key-in-use';
 
 const READ: Names<ReadOptions> = { signal: 1, timeoutMs: 1 };
-const CHANGE: Names<ChangeOptions> = { ...READ, idempotencyKey: 1 };
+export const CHANGE: Names<ChangeOptions> = { ...READ, idempotencyKey: 1 };
 
 /** @throws ClientError for an argument with an unknown name. */
 export function requireKnown(given: object, names: AnyNames): void {

@@ -16,6 +16,8 @@ export interface ClientWallet {
   readonly publicKey: string;
   /** Signs a text as `stx_signMessage` does. Resolves to R, S, V in 130 hex characters. */
   signText(message: string): Promise<string>;
+  /** Signs SIP-018 structured data, as orders are. Resolves to R, S, V in 130 hex characters. For wallets that place orders by symbol. */
+  signStructured?(data: unknown): Promise<string>;
   /** Signs a contract call, which the client then sends to a node. For wallets whose key is at hand. */
   signCall?(
     call: SubnetCall,
@@ -55,6 +57,11 @@ export interface ClientOptions {
    * or the server's on a devnet.
    */
   readonly stacksApiUrl?: string;
+  /**
+   * Network, tokens and routers for which orders by symbol are signed. Default: those that the server lists. An order's signature lets
+   * its router spend the amount, so a key that holds much should sign for routers that you have checked.
+   */
+  readonly registry?: ResponseOf<'readRegistry'>;
 }
 
 /** Context that the clients of areas share, including what was learned about the server's clock. */
@@ -95,6 +102,7 @@ const OPTIONS: Names<ClientOptions> = {
   audience: 1,
   network: 1,
   stacksApiUrl: 1,
+  registry: 1,
 };
 
 const SILENCES: Silences = { silentMs: 40_000, heldBackMs: 10_000 };

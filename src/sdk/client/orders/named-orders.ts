@@ -1,0 +1,77 @@
+import { CHANGE, requireKnown } from '../transport/call.js';
+import type { Connection } from '../transport/connection.js';
+import type { ResponseOf } from '../transport/route.js';
+import { pricesOf } from '../market/prices-client.js';
+import { quotesOf } from '../market/quotes.js';
+import { balancesOf } from '../wallet/balances.js';
+import { vaultsOf } from '../market/vaults.js';
+import type { NamedOrdersClient } from './named-orders-client.js';
+import type { NamedKind, TermsByKind } from './named-terms.js';
+import type { OrdersClient, OrderToPlace } from './orders-client.js';
+import type { OrderPrice, PlaceOptions } from './price-concern.js';
+
+/** Parts of the client of orders that placing by symbol uses. */
+interface Placing extends Pick<OrdersClient, 'place' | 'placeMany'> {
+  /** Rejects with `far-from-market` if the price of an order is probably a mistake. */
+  near(orders: readonly (OrderPrice & { readonly uuid: string })[], options?: PlaceOptions): Promise<unknown>;
+}
+
+/** Time for which the registry is used again, ms. */
+const KEPT_MS = 60_000;
+
+/** Places orders whose tokens are named by symbol. */
+export function namedOrders(connection: Connection, { near, place, placeMany }: Placing): NamedOrdersClient {
+  const { wallet } = connection.options;
+  const client = {
+    quotes: quotesOf(connection),
+    prices: pricesOf(connection),
+    balances: balancesOf(connection),
+  };
+  const registry = keptRegistry(connection);
+  const several =
+    <K extends NamedKind>(kind: K) =>
+    async (terms: TermsByKind[K], options: PlaceOptions = {}) => {
+      requireKnown(options, { ...CHANGE, farFromMarket: 1 });
+      const { placeOrders } = await import('../../trading/index.js');
+      const checked = { ...options, farFromMarket: true };
+      return placeOrders(kind, terms, {
+        ...{ wallet, client, signal: options.signal },
+        now: () => connection.clock.now(),
+        registry: () => registry(options.signal),
+        near: (orders) => near(orders, options),
+        place: (order) => place(order as OrderToPlace, checked),
+        placeMany: (orders) =>
+          placeMany({ orders: orders as readonly OrderToPlace[], atomic: true }, checked),
+      });
+    };
+  const one =
+    <K extends NamedKind>(kind: K) =>
+    async (terms: TermsByKind[K], options?: PlaceOptions) =>
+      (await several(kind)(terms, options))[0]!;
+  return {
+    market: one('market'),
+    limit: one('limit'),
+    stop: one('stop'),
+    target: one('target'),
+    trail: one('trail'),
+    stopAndTarget: several('stopAndTarget'),
+    twap: several('twap'),
+    recurring: several('recurring'),
+    bracket: several('bracket'),
+  };
+}
+
+/** Reads the registry, unless the client was given one or has read it within a minute. */
+function keptRegistry(connection: Connection) {
+  const { options, system } = connection;
+  let kept: ResponseOf<'readRegistry'> | undefined;
+  let until = 0;
+  return async (signal: AbortSignal | undefined) => {
+    if (options.registry !== undefined) return options.registry;
+    if (kept === undefined || system.now() >= until) {
+      kept = await vaultsOf(connection).registry(signal && { signal });
+      until = system.now() + KEPT_MS;
+    }
+    return kept;
+  };
+}

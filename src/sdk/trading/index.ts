@@ -1,0 +1,11 @@
+/**
+ * Orders whose tokens are named by symbol: terms as people write them, made into orders to sign. `sluice/client` loads it when it is
+ * first used, so that clients that only read stay small.
+ */
+export { readMarket } from './market.js';
+export { ordersOf, pricedOf } from './orders.js';
+export { placeOrders } from './place.js';
+export { marketPrice, priceText, type Deal } from './prices.js';
+export { signedFor, type SigningFacts } from './signed.js';
+export { TermsError } from './terms-error.js';
+export { heldToken, tokenNamed } from './tokens.js';

@@ -1,0 +1,52 @@
+import type { Token } from '../../domain/market/registry.js';
+import { priceIn, type Market, type Quoted } from '../words/warnings.js';
+
+/** Sale to compare with the market. */
+interface Sale {
+  readonly inputToken: string;
+  readonly outputToken: string;
+  /** Smallest units. */
+  readonly amountIn: string;
+}
+
+/** Client that reads the market. */
+export interface MarketReader {
+  readonly quotes: {
+    get(query: {
+      readonly tokenIn: string;
+      readonly tokenOut: string;
+      readonly amount: string;
+    }): Promise<(Quoted & { readonly reason?: never }) | { readonly reason: string }>;
+  };
+  readonly prices: {
+    list(): Promise<{ readonly tokens: readonly { readonly contractId: string; readonly usd: number }[] }>;
+  };
+}
+
+const NO_ROUTE: Quoted = { amountOutExact: '0', priceImpact: 0, path: [] };
+
+/** Reads the market to compare an order with. What the server refuses to tell is undefined. */
+export async function readMarket(
+  { quotes, prices }: MarketReader,
+  { inputToken, outputToken, amountIn }: Sale,
+  tokens: readonly Token[],
+): Promise<Omit<Market, 'balance'>> {
+  const query = { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn };
+  const [quote, list] = await Promise.all([unlessRefused(quotes.get(query)), unlessRefused(prices.list())]);
+  const usd = new Map(list?.tokens.map((price) => [price.contractId, price.usd]));
+  const bases = new Map<string, string>(
+    tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
+  );
+  // Without a route the order waits, and without a quote nobody knows.
+  const known = quote?.reason === undefined ? quote : NO_ROUTE;
+  return { quote: known, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
+}
+
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if ((error as { readonly status?: number }).status !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Token } from '../../domain/market/registry.js';
+import type { NamedLevel } from '../client/orders/named-terms.js';
+import { decimal, type Bound } from '../signing/index.js';
+import type { Market } from '../words/warnings.js';
+import { TermsError } from './terms-error.js';
+
+/** Context in which the terms of an order are read. */
+export interface Deal {
+  readonly sell: Token;
+  readonly buy: Token;
+  readonly tokens: readonly Token[];
+  readonly market: Pick<Market, 'priceOf'> & {
+    readonly quote: { readonly amountOutExact: string } | undefined;
+  };
+}
+
+/** Token of a price, its unit, and the unit as it is shown. */
+export interface Priced {
+  readonly token: Token;
+  /** Contract id of the token that counts the price; dollars when absent. */
+  readonly in?: string;
+  readonly unit: string;
+}
+
+/** Bound that does not depend on the quote at the time of sending. */
+export type FixedBound = Exclude<Bound, { readonly slippage: string }>;
+
+const LEAST_PERCENT = -99;
+const MOST_PERCENT = 10_000;
+
+/** Hundredths of a percent. */
+function basisPoints(field: string, percent: unknown): bigint {
+  if (typeof percent === 'number' && percent >= LEAST_PERCENT && percent <= MOST_PERCENT)
+    return BigInt(Math.round(percent * 100));
+  throw new TermsError(field, `a number from ${LEAST_PERCENT} to ${MOST_PERCENT}`);
+}
+
+const RATE = /^([0-9.]+) +(\S+)$/;
+
+/** The bound that a rate with its unit sets. */
+export function rateBound(field: string, rate: unknown, { sell, buy, tokens }: Deal): FixedBound {
+  const [, price, unit] = RATE.exec(typeof rate === 'string' ? rate : '') ?? [];
+  // Of a copy, the name of its base too.
+  const isCalled = (name: string | undefined, { contractId, base }: Token): boolean =>
+    tokens.some(
+      (token) =>
+        (token.contractId === contractId || token.contractId === base) &&
+        (token.contractId === name || token.symbol.toLowerCase() === name?.toLowerCase()),
+    );
+  const ofSell = isCalled(unit, sell);
+  const ofBuy = isCalled(unit, buy);
+  if (price !== undefined && ofSell !== ofBuy) return ofSell ? { maxPrice: price } : { minPrice: price };
+  throw new TermsError(
+    field,
+    `decimal text with the token that counts it: “… ${sell.symbol}” for each ${buy.symbol}, or “… ${buy.symbol}” for each ${sell.symbol}`,
+  );
+}
+
+/** The least output that is so far from what the market pays for the amount. */
+export function outputBound(
+  field: string,
+  percent: unknown,
+  { sell, buy, market: { quote } }: Deal,
+): FixedBound {
+  const bps = basisPoints(field, percent);
+  const paid = BigInt(quote?.amountOutExact ?? 0);
+  if (paid === 0n)
+    throw new TermsError(
+      field,
+      `the market quotes nothing for this amount of ${sell.symbol} in ${buy.symbol}: give a price`,
+    );
+  return { atLeast: decimal((paid * (10_000n + bps) + 9_999n) / 10_000n, buy.decimals) };
+}
+
+/** Current price of a token in the unit; undefined if unknown. */
+export const marketPrice = ({ market }: Pick<Deal, 'market'>, { token, in: unit }: Priced) =>
+  market.priceOf(token.base ?? token.contractId, unit ?? 'USD');
+
+/** Side of the market on which a level must be; undefined if it may be on either. */
+export type Side = 'below' | 'above' | undefined;
+
+/** Price of a level as decimal text. `field` is the level's own name within the terms, or empty. */
+export function levelPrice(
+  field: string,
+  { price, percentFromMarket: percent }: NamedLevel,
+  { deal, priced, side }: { readonly deal: Deal; readonly priced: Priced; readonly side?: Side },
+): string {
+  const [priceField, percentField] = [nameIn(field, 'price'), nameIn(field, 'percentFromMarket')];
+  if ((price === undefined) === (percent === undefined))
+    throw new TermsError(priceField, `give either ${priceField} or ${percentField}`);
+  const now = marketPrice(deal, priced);
+  if (price !== undefined) {
+    if (typeof price !== 'string' || !/^[0-9]+(\.[0-9]+)?$/.test(price))
+      throw new TermsError(priceField, 'decimal text such as "1.5"');
+    requireSide(priceField, price, { now, priced, side });
+    return price;
+  }
+  const bps = basisPoints(percentField, percent);
+  if (now === undefined)
+    throw new TermsError(
+      percentField,
+      `${priced.token.symbol} has no market price in this unit: give ${priceField}`,
+    );
+  const wanted = priceText((now * Number(10_000n + bps)) / 10_000);
+  requireSide(percentField, wanted, { now, priced, side });
+  return wanted;
+}
+
+function requireSide(
+  field: string,
+  price: string,
+  { now, priced, side }: { readonly now: number | undefined; readonly priced: Priced; readonly side: Side },
+): void {
+  if (now === undefined || side === undefined) return;
+  if (side === 'below' ? Number(price) < now : Number(price) > now) return;
+  throw new TermsError(
+    field,
+    `a ${side === 'below' ? 'stop' : 'target'} must be ${side} the market, which is ${priceText(now)} ${priced.unit}`,
+  );
+}
+
+/** Name of a term within another. */
+export const nameIn = (outer: string, name: string): string => (outer === '' ? name : `${outer}.${name}`);
+
+/** Significant digits of a computed price. */
+const DIGITS = 8;
+const MOST_DECIMALS = 18;
+
+/** A positive number as decimal text without exponent. */
+export function priceText(price: number): string {
+  const decimals = Math.min(MOST_DECIMALS, Math.max(0, DIGITS - 1 - Math.floor(Math.log10(price))));
+  const text = price.toFixed(decimals);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  ClientError,
+  createClient,
+  type Client,
+  type ClientOptions,
+  type NamedKind,
+  type OwnOrder,
+} from '../../../src/sdk/client/index.js';
+import type { Token } from '../../../src/domain/market/registry.js';
+import type { Address } from '../../../src/domain/shared/address.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import type { Units } from '../../../src/domain/shared/units.js';
+import { keySigner, SigningError } from '../../../src/sdk/signing/index.js';
+import { wholeApp, type WholeApp } from '../../adapters/express/whole-app.js';
+import { AN_OWNER, T0, uuidOf } from '../../support/builders.js';
+import { aPrice } from '../../support/price-runs.js';
+import {
+  A_REGISTRY,
+  DOLLAR,
+  ROUTER_RC9,
+  ROUTER_V2,
+  SBTC,
+  WELSH,
+  WELSH_SUBNET,
+} from '../../support/core-harness.js';
+import { A_WALLET, ANOTHER_WALLET } from '../../support/signing.js';
+import { recordingFetch, serve, type Served } from './serving.js';
+
+const [, , DOLLAR_TOKEN, SBTC_TOKEN] = A_REGISTRY.tokens;
+const named = (name: string, like: Token, more: Partial<Token> = {}): Token => ({
+  ...like,
+  contractId: `${AN_OWNER}.${name}` as ContractId,
+  ...more,
+});
+const copyOf = (base: Token, name: string): Token =>
+  named(name, base, { type: 'SUBNET', base: base.contractId, blaze: 'v1' });
+const DOLLAR_COPY = copyOf(DOLLAR_TOKEN!, 'dollar-subnet');
+/** Two copies of sBTC, and two tokens with one symbol. */
+const SBTC_COPIES = [copyOf(SBTC_TOKEN!, 'sbtc-v1'), copyOf(SBTC_TOKEN!, 'sbtc-v2')];
+const TWINS = [
+  named('twin-a', DOLLAR_TOKEN!, { symbol: 'TWIN' }),
+  named('twin-b', DOLLAR_TOKEN!, { symbol: 'TWIN' }),
+];
+const REGISTRY = { ...A_REGISTRY, tokens: [...A_REGISTRY.tokens, DOLLAR_COPY, ...SBTC_COPIES, ...TWINS] };
+
+const SALE = { sell: 'WELSH', buy: 'DOLLAR', amount: '10' };
+const LATER = new Date('2040-01-01T00:00:00Z');
+
+describe('orders by symbol', () => {
+  let whole: WholeApp;
+  let served: Served;
+  let recording: ReturnType<typeof recordingFetch>;
+  const wallet = keySigner(A_WALLET.privateKey, 'devnet');
+  const clientWith = (more: Partial<ClientOptions> = {}): Client =>
+    createClient({
+      baseUrl: served.url,
+      fetch: recording.fetch,
+      audience: false,
+      attempts: 1,
+      wallet,
+      ...more,
+    });
+  const place = (kind: NamedKind, terms: object, client = clientWith()) =>
+    (client.orders[kind] as (terms: object) => Promise<OwnOrder>)(terms);
+
+  beforeAll(async () => {
+    whole = wholeApp({ registry: REGISTRY });
+    const prices = new Map([
+      [WELSH, aPrice(2, 100_000)],
+      [SBTC, aPrice(100_000, 100_000)],
+    ]);
+    await whole.ports.prices.record({ at: T0, btcUsd: 100_000, prices });
+    await whole.core.prices.refresh();
+    served = await serve(whole.app);
+  });
+  afterAll(() => served.close());
+  beforeEach(() => {
+    recording = recordingFetch();
+  });
+
+  it.each<[NamedKind, object, object]>([
+    ['market', {}, { slippage: 0.01, conditionToken: '*' }],
+    ['market', { atLeast: '9' }, { minAmountOut: '9000000' }],
+    ['limit', { price: '1.1 WELSH' }, { minAmountOut: '9090910' }],
+    ['limit', { price: '0.9 dollar' }, { minAmountOut: '9000000' }],
+    ['limit', { atLeast: '9.5' }, { minAmountOut: '9500000' }],
+    ['limit', { percentFromMarket: -1 }, { minAmountOut: expect.stringMatching(/^98\d{5}$/) }],
+    ['stop', { price: '1.8' }, { direction: 'lt', targetPrice: '1.8', slippage: 0.01 }],
+    ['stop', { percentFromMarket: -10, slippage: '0.03' }, { targetPrice: '1.8', slippage: 0.03 }],
+    ['target', { percentFromMarket: 10, window: { to: LATER } }, { direction: 'gt', targetPrice: '2.2' }],
+    ['trail', { fallsFromHigh: '5%', in: 'SBTC' }, { trail: { bps: 500 }, baseAsset: SBTC }],
+  ])(
+    'of the kind %s with %j are placed for the subnet copy and the safe router',
+    async (kind, more, stored) => {
+      const order = await place(kind, { ...SALE, ...more });
+      expect(order).toMatchObject({
+        ...{ inputToken: WELSH_SUBNET, outputToken: DOLLAR, amountIn: '10000000', router: ROUTER_V2 },
+        ...{ owner: wallet.address, recipient: wallet.address, status: 'open', ...stored },
+      });
+      expect(recording.exchanges.at(-1)!.body).toMatchObject({ termsSignature: expect.any(String) });
+      expect(await clientWith().orders.get(order.uuid)).toMatchObject({ handle: order.handle });
+    },
+  );
+
+  it.each<[NamedKind, object, readonly object[]]>([
+    [
+      'stopAndTarget',
+      { stop: { percentFromMarket: -10 }, target: { price: '3', atLeast: '14' } },
+      [
+        { direction: 'gt', targetPrice: '3', minAmountOut: '14000000' },
+        { direction: 'lt', targetPrice: '1.8' },
+      ],
+    ],
+    ['twap', { parts: 2, spanMs: 120_000, price: '0.9 DOLLAR' }, Array(2).fill({ minAmountOut: '4500000' })],
+    ['recurring', { runs: 3, everyMs: 3_600_000 }, Array(3).fill({ slippage: 0.01, strategyType: 'dca' })],
+    [
+      'bracket',
+      {
+        sell: 'DOLLAR',
+        buy: 'WELSH',
+        price: '1.1 DOLLAR',
+        target: { price: '3' },
+        stop: { fallsFromHigh: '5%' },
+      },
+      [
+        { inputToken: DOLLAR_COPY.contractId, outputToken: WELSH_SUBNET, minAmountOut: '9090910' },
+        {
+          inputToken: WELSH_SUBNET,
+          outputToken: DOLLAR_COPY.contractId,
+          amountIn: '9090910',
+          direction: 'gt',
+        },
+        { inputToken: WELSH_SUBNET, trail: { bps: 500 }, conditionToken: WELSH },
+      ],
+    ],
+  ])('of the kind %s with %j are several, placed together', async (kind, more, stored) => {
+    const orders = await place(kind, { ...SALE, ...more });
+    expect(orders).toMatchObject(stored);
+    expect(recording.exchanges.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it.each<[NamedKind, object, string, RegExp]>([
+    ['market', { buy: 'TWIN' }, 'buy', /several tokens are called TWIN.*twin-a, .*twin-b$/],
+    ['market', { sell: 'SBTC' }, 'sell', /SBTC has several subnet copies.*sbtc-v1, .*sbtc-v2$/],
+    ['market', { buy: 'NONE' }, 'buy', /no listed token is NONE/],
+    ['market', { sell: 'TWIN' }, 'sell', /several tokens/],
+    ['market', { sell: TWINS[0]!.contractId }, 'sell', /has no subnet copy/],
+    ['limit', {}, 'price', /exactly one of/],
+    ['limit', { price: '1', atLeast: '1' }, 'price', /exactly one of/],
+    ['limit', { price: '1' }, 'price', /“… WELSH-SUBNET” for each DOLLAR, or/],
+    ['limit', { price: '1 SBTC' }, 'price', /with the token that counts it/],
+    ['limit', { percentFromMarket: Number.NaN }, 'percentFromMarket', /a number from -99/],
+    ['stop', {}, 'price', /give either/],
+    ['stop', { price: '2.1' }, 'price', /must be below the market, which is 2 USD/],
+    ['target', { percentFromMarket: -1 }, 'percentFromMarket', /must be above the market/],
+    [
+      'stopAndTarget',
+      { stop: { price: '1', percentFromMarket: 1 }, target: {} },
+      'target.price',
+      /give either/,
+    ],
+    ['market', { slippage: '0.1', atLeast: '1' }, 'slippage', /not both/],
+    ['trail', { fallsFromHigh: '5%', in: 'TWIN' }, 'in', /several tokens/],
+  ])('of the kind %s with %j are refused for %s', async (kind, more, field, message) => {
+    const refused = place(kind, { ...SALE, ...more });
+    await expect(refused).rejects.toBeInstanceOf(ClientError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringMatching(message),
+      details: { field },
+    });
+    expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('name the candidates of an ambiguous symbol by their contract ids', async () => {
+    await expect(place('market', { ...SALE, buy: 'TWIN' })).rejects.toMatchObject({
+      details: { candidates: TWINS.map(({ contractId }) => expect.objectContaining({ contractId })) },
+    });
+  });
+
+  it('sell the only copy of which the wallet holds the amount, and none if it holds several or none', async () => {
+    const owner = keySigner(ANOTHER_WALLET.privateKey, 'devnet');
+    const holds = (copy: Token, units: bigint) =>
+      whole.balances.set(copy.contractId, owner.address as Address, units as Units);
+    holds(SBTC_COPIES[0]!, 3_000_000n);
+    holds(SBTC_COPIES[1]!, 5_000_000n);
+    const sold = (amount: string) =>
+      clientWith({ wallet: owner }).orders.market({ sell: 'SBTC', buy: 'DOLLAR', amount });
+    expect(await sold('0.05')).toMatchObject({ inputToken: SBTC_COPIES[1]!.contractId });
+    await expect(sold('0.03')).rejects.toThrow('several subnet copies');
+    await expect(sold('0.06')).rejects.toThrow('several subnet copies');
+  });
+
+  it.each(['0.4 DOLLAR', '1.6 DOLLAR'])(
+    'at %s are refused before the wallet signs, until they are confirmed',
+    async (price) => {
+      const signed: unknown[] = [];
+      const asked = {
+        ...wallet,
+        signStructured: async (data: never) => (signed.push(data), wallet.signStructured(data)),
+      };
+      const { orders } = clientWith({ wallet: asked });
+      await expect(orders.limit({ ...SALE, price })).rejects.toMatchObject({ code: 'far-from-market' });
+      expect(signed).toEqual([]);
+      expect((await orders.limit({ ...SALE, price }, { farFromMarket: true })).status).toBe('open');
+    },
+  );
+
+  it('with the same uuid and terms are placed once, and those of two calls without one are two', async () => {
+    const terms = { ...SALE, price: '0.9 DOLLAR', clientOrderId: 'mine' };
+    const uuid = uuidOf(77);
+    const first = await place('limit', { ...terms, uuid });
+    expect(await place('limit', { ...terms, uuid })).toEqual(first);
+    await expect(place('limit', terms)).rejects.toMatchObject({ code: 'client-order-id-taken' });
+  });
+
+  it('whose outcome is unknown are named by the error, which is not to be repeated', async () => {
+    const lost: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST') return response;
+      throw new TypeError('the connection is lost');
+    };
+    const placed = place('limit', { ...SALE, price: '0.9 DOLLAR' }, clientWith({ fetch: lost }));
+    const error = (await placed.catch((reason: unknown) => reason)) as ClientError;
+    expect(error).toMatchObject({ code: 'network', retryable: false });
+    const { uuids } = error.details as { readonly uuids: readonly string[] };
+    expect((await clientWith().orders.get(uuids[0]!)).status).toBe('open');
+  });
+
+  it('are refused all together if the server refuses one of them, with its reason', async () => {
+    const routers = [{ ...REGISTRY.routers[0]!, id: `${AN_OWNER}.no-router` }];
+    const client = clientWith({ registry: { ...REGISTRY, routers } });
+    await expect(place('twap', { ...SALE, parts: 2, spanMs: 120_000 }, client)).rejects.toMatchObject({
+      ...{ code: 'unknown-router', retryable: false },
+    });
+  });
+
+  it('need a wallet that signs orders, and refuse a misspelt term or option', async () => {
+    const unable = { ...wallet, signStructured: undefined };
+    await expect(place('market', SALE, clientWith({ wallet: unable as never }))).rejects.toMatchObject({
+      code: 'no-credentials',
+    });
+    await expect(place('market', { ...SALE, slipage: '0.1' })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('slippage'),
+    });
+    await expect(clientWith().orders.market(SALE, { farFromMarkt: true } as never)).rejects.toThrow(
+      'farFromMarket',
+    );
+  });
+
+  it('are signed for the registry that the client was given, whatever the server lists', async () => {
+    const registry = { ...REGISTRY, routers: REGISTRY.routers.filter(({ id }) => id === ROUTER_RC9) };
+    await expect(place('market', SALE, clientWith({ registry }))).rejects.toThrow('no router can sell');
+    expect(recording.exchanges).toEqual([]);
+  });
+
+  it('are refused if the wallet is of another network, or declines', async () => {
+    const foreign = keySigner(A_WALLET.privateKey, 'mainnet');
+    await expect(place('market', SALE, clientWith({ wallet: foreign }))).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+    const declining = {
+      ...wallet,
+      signStructured: () => Promise.reject(new SigningError('no', 'wallet-refused')),
+    };
+    await expect(place('market', SALE, clientWith({ wallet: declining }))).rejects.toMatchObject({
+      code: 'wallet-failed',
+    });
+  });
+});
