@@ -28,7 +28,7 @@ export function taggedLines({ desk, pair, unit, orders, close }: LinesOf): reado
     if (price === undefined) return [];
     return [
       {
-        ...{ key: line.name, kind: 'draft', price, name: `${line.title} price` },
+        ...{ key: line.name, kind: 'draft', price, name: `${line.title} line` },
         words: (at) => `${line.title} ${priceWords(at)} ${away(at)}`,
         onMove: (to) => {
           const own = soldIn(to, unit, line.unit);
