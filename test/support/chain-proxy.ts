@@ -119,7 +119,7 @@ function openCall(
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
     incoming.on('error', reject);
   });
-  let answered: { status: number; type: string; body: Buffer; whole: boolean } | undefined;
+  let answered: { status: number; headers: Record<string, string>; body: Buffer; whole: boolean } | undefined;
   return {
     name: `${incoming.method} ${(incoming.url ?? '').split('?')[0]}`,
     body,
@@ -137,7 +137,7 @@ function openCall(
             answer.on('close', () =>
               resolve({
                 status: answer.statusCode ?? 502,
-                type: answer.headers['content-type'] ?? 'application/json',
+                headers: passedOn(answer.headers),
                 body: Buffer.concat(chunks),
                 whole: answer.complete,
               }),
@@ -151,14 +151,22 @@ function openCall(
     cut: async () => void outgoing.destroy(),
     answer: async () => {
       if (answered === undefined) throw new Error('the node has not responded yet');
-      const { status, type, body: held, whole } = answered;
+      const { status, headers, body: held, whole } = answered;
       await new Promise<void>((resolve) => {
         // Resolves even if the caller has disconnected and receives no response.
         outgoing.once('close', resolve);
-        if (whole) outgoing.writeHead(status, { 'content-type': type }).end(held, () => resolve());
-        else outgoing.writeHead(status, { 'content-type': type }).write(held, () => outgoing.destroy());
+        if (whole) outgoing.writeHead(status, headers).end(held, () => resolve());
+        else outgoing.writeHead(status, headers).write(held, () => outgoing.destroy());
         if (outgoing.destroyed) resolve();
       });
     },
   };
 }
+
+/** The headers that callers read: the type, and what a page of another origin may do. */
+const passedOn = (headers: IncomingMessage['headers']): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(Object.fromEntries(
+    Object.entries(headers).filter(([name]) => /^(content-type|access-control-.*)$/.test(name)),
+  ) as Record<string, string>),
+});

@@ -7,7 +7,7 @@ import { controlRoutes } from './api/controls.js';
 import { Faults } from './api/faults.js';
 import { openFork, type ForkOptions } from './fork/fork.js';
 import { devnetGenesis, mainnetGenesis, type Genesis } from './genesis/genesis.js';
-import { listen, serveRoutes, type Listener } from './api/http-server.js';
+import { listen, openToPages, serveRoutes, type Listener } from './api/http-server.js';
 import { KEEPS_NOTHING } from './chain/journal.js';
 import { Miner } from './chain/miner.js';
 import { nodeRoutes } from './api/node-api.js';
@@ -57,9 +57,11 @@ async function main(): Promise<void> {
   const faults = new Faults();
   const miner = new Miner(chain, blockMs, { mined: () => snapshots?.afterBlock(), fail });
 
-  const nodeApi = serveRoutes(
-    nodeRoutes(chain, faults, () => node.url),
-    report,
+  const nodeApi = openToPages(
+    serveRoutes(
+      nodeRoutes(chain, faults, () => node.url),
+      report,
+    ),
   );
   const node: Listener = await listen(faults.before(nodeApi), port);
   const controls = guardControls(

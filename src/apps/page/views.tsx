@@ -29,6 +29,7 @@ const VIEWS: Readonly<Record<string, LoadedView>> = {
   docs: view('Documents', () => import('./docs/docs-page.js')),
   operator: view('Operator', () => import('./operator/operator-view.js')),
   swap: view('Swap', () => import('./swap/swap-view.js')),
+  portfolio: view('Portfolio', () => import('./portfolio/portfolio-view.js')),
   orders: view('Orders', () => import('./orders/orders-view.js')),
   order: view('Order', () => import('./orders/order-view.js')),
   alerts: view('Alerts', () => import('./alerts/alerts-view.js')),

@@ -137,7 +137,7 @@ export const httpModule = (config: Config, { claimed, ownOrigins, counts }: Http
           metrics: config.metricsAddress === undefined ? metrics : undefined,
           openApi: openApiDocument(described),
           words: { llmsIndex: () => llmsIndex(described), llmsText: () => llmsText(described) },
-          page: isApi ? pageOf(config) : undefined,
+          page: isApi ? pageOf(config, nodeUrl) : undefined,
           about: { version: described.version, areas: described.areas.filter(({ mount }) => mount !== '') },
         });
         const hosted = areas.map((area) => ({ ...area, host: config.hosts[area.name as AreaName] }));
@@ -224,7 +224,10 @@ async function servingAgents(
  * The page for people, if configured. Wherever it is served, its calls reach the areas: at paths relative to it, or on an area's
  * own host if pages of every origin may call that.
  */
-function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults }: Config) {
+function pageOf(
+  { pagePath, hosts: all, corsOrigins, pricesOrigins, network, ...defaults }: Config,
+  nodeUrl: string,
+) {
   if (pagePath === undefined) return undefined;
   const { metadata: _ofListedOrigins, ...others } = all;
   const { prices: _prices, legacy: _legacy, ...withoutPrices } = others;
@@ -238,6 +241,8 @@ function pageOf({ pagePath, hosts: all, corsOrigins, pricesOrigins, ...defaults 
       version: programVersion(),
       service,
       hosts,
+      // The keys of demo wallets are the page's, which therefore sends their transactions.
+      stacksApiUrl: network === 'devnet' ? nodeUrl : undefined,
       defaults,
     }),
   };

@@ -53,12 +53,14 @@ describe('the page for people', () => {
   });
 
   it('allows scripts and styles of this server alone, and no frame around it', async () => {
-    const { headers } = await request(appWith('/', { hosts: { swap: 'swap.example.org' } }))
+    const { headers } = await request(
+      appWith('/', { hosts: { swap: 'swap.example.org' }, stacksApiUrl: 'http://127.0.0.1:3999/api' }),
+    )
       .get('/')
       .set('Accept', HTML);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
-    expect(policy).toContain("connect-src 'self' swap.example.org:*");
+    expect(policy).toContain("connect-src 'self' swap.example.org:* http://127.0.0.1:3999;");
     expect(policy).toContain("manifest-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');

@@ -10,6 +10,7 @@ const KEPT = {
   theme: 'dark',
   favourites: ['a'],
   recent: ['b', 'a'],
+  chart: { range: '7d', studies: 'rsi', isFolded: 'no' },
 };
 
 describe('fields that the browser keeps', () => {
@@ -27,6 +28,7 @@ describe('fields that the browser keeps', () => {
       pair: ['a', 'b'],
       favourites: 'a',
       recent: [1, 'b'],
+      chart: { range: '7d', studies: 'rsi' },
     };
     expect(parseKept(JSON.stringify(found))).toEqual({ recent: ['b'] });
     expect(parseKept('{')).toEqual({});

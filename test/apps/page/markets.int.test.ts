@@ -232,7 +232,7 @@ describePage('the markets', (site) => {
         range.selectNodeContents(link);
         return range.getClientRects().length;
       })`;
-      expect(await page.evaluate(lines)).toEqual([1, 1, 1, 1, 1]);
+      expect(await page.evaluate(lines)).toEqual([1, 1, 1, 1, 1, 1]);
     }
   });
 

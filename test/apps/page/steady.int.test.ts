@@ -62,6 +62,15 @@ describePage(
         },
       ],
       [
+        'a portfolio',
+        async () => '#/portfolio',
+        async (page) => {
+          await site.connect(page, 'alice');
+          await page.getByRole('row', { name: /USDd/ }).first().waitFor();
+          await page.getByRole('heading', { name: 'Fills' }).waitFor();
+        },
+      ],
+      [
         'the orders of a wallet',
         async () => {
           for (let n = 0; n < 3; n++)

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { devAccount } from '../../../src/apps/devnet/vm/accounts.js';
+import { createClient } from '../../../src/sdk/client/index.js';
 import { keySigner, signMetadata } from '../../../src/sdk/signing/index.js';
 import { grouped } from '../../../src/sdk/words/amounts.js';
 import { betweenFrames } from './between-frames.js';
@@ -9,6 +11,13 @@ import { choose, DEPLOYER, heading, pair, quote, swapToTheEnd } from './swap-ste
 
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
+
+/** Errors of the page's console from now on. */
+function errorsOf(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return errors;
+}
 
 describePage('the form of the swap view', (site) => {
   it('keeps the terms open and the focus in the field while a percentage is typed', async () => {
@@ -360,6 +369,104 @@ describePage('the form of the swap view', (site) => {
     await choose(page, 'Sign and place');
     await page.getByText('Press “Try again”.').waitFor();
     expect(await page.getByText('The page tries again by itself.').count()).toBe(0);
+  });
+
+  it('draws the pair beside the form: its price is typed or dragged, and an open order is moved', async () => {
+    const page = await site.open(pair('opal-subnet', 'dollar'));
+    const errors = errorsOf(page);
+    await site.connect(page, 'alice');
+    await page.getByRole('img', { name: /^Candles of OPAL in USDd: / }).waitFor();
+    await choose(page, 'Limit');
+    await quote(page, '100');
+    const field = page.getByLabel('Limit price');
+    await field.fill('0.6');
+    const line = page.getByRole('slider', { name: 'Limit line' });
+    await line.getByText(/^Limit 0\.6 USDd \+\d+\.\d\d%$/).waitFor();
+    await line.press('ArrowUp');
+    expect(await field.inputValue()).toBe('0.6006');
+    const { x, y } = (await line.boundingBox())!;
+    await page.mouse.move(x + 10, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + 10, y + 28, { steps: 3 });
+    await page.mouse.up();
+    expect(Number(await field.inputValue())).toBeLessThan(0.6);
+    await field.fill('0.6');
+    await choose(page, 'Review the order');
+    await choose(page, 'Sign and place');
+    await heading(page, 'The order is placed').waitFor();
+    await choose(page, 'Done');
+    const waiting = page.getByRole('slider', { name: /^Limit, sells 100 OPAL\./ });
+    await waiting.press('PageUp');
+    await waiting.press('Escape');
+    await waiting.press('PageDown');
+    await waiting.press('Enter');
+    const change = page.getByRole('dialog');
+    await change.getByText('0.594 USDd per OPAL', { exact: true }).waitFor();
+    await takePictures(page, 'chart-change');
+    await expectAccessible(page);
+    await choose(page, 'Sign the change');
+    await page.getByText('The order is changed.').waitFor();
+    const { orders } = createClient({ baseUrl: site.bed.exchange.sluice().url });
+    const { items } = await orders.list({
+      owner: site.bed.chain.devnet.accounts[0]!.address,
+      status: 'open',
+    });
+    expect(items.map(({ minAmountOut, revision }) => [minAmountOut, revision])).toContainEqual([
+      '59400000',
+      1,
+    ]);
+    await choose(page, 'RSI');
+    await choose(page, 'Averages');
+    await page.getByText('Depth', { exact: true }).click();
+    await page.getByRole('row', { name: /^\S+ 1% \S+$/ }).waitFor();
+    await takePictures(page, 'chart');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^OPAL in USDd/ }).click();
+    await page.reload();
+    await page.getByRole('button', { name: /^OPAL in USDd/, expanded: false }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('leads to a portfolio with both balances of a token, results, and fills as a file', async () => {
+    const page = await site.open(pair('dollar-subnet', 'sbtc'));
+    const errors = errorsOf(page);
+    await site.connect(page, 'bob');
+    await quote(page, '50');
+    await swapToTheEnd(site, page);
+    await choose(page, 'Done');
+    await page.getByRole('link', { name: 'Portfolio' }).click();
+    const row = page.getByRole('row', { name: /USDd/ }).first();
+    await row.getByText(/to trade/).waitFor();
+    const fills = page.getByRole('region', { name: 'Fills' });
+    await fills.getByText(/sBTC/).first().waitFor();
+    await takePictures(page, 'portfolio');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const saved = page.waitForEvent('download');
+    await choose(page, 'Koinly CSV');
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('fills-koinly.csv');
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^Date,Sent Amount,[^]* UTC,50,USDd,/);
+    const traded = () =>
+      site.bed.chain.balance(`${DEPLOYER}.opal-subnet`, site.bed.chain.devnet.accounts[1]!);
+    const before = await traded();
+    await choose(page, 'Deposit or withdraw OPAL');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount').fill('1e9');
+    await dialog.getByText('Write a number, such as 1.5.').waitFor();
+    await dialog.getByLabel('Amount').fill('40,000.5');
+    await dialog.getByText('More than you hold.').waitFor();
+    await dialog.getByLabel('Amount').fill('250');
+    await takePictures(page, 'portfolio-move');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Deposit' }).last().click();
+    await dialog.getByText('250 OPAL is on its way.', { exact: false }).waitFor();
+    await site.bed.chain.control('/mine', { blocks: 1 });
+    await dialog.getByText('250 OPAL can be traded now.').waitFor();
+    await takePictures(page, 'portfolio-moved');
+    await dialog.getByText('Close', { exact: true }).click();
+    expect(await traded()).toBeGreaterThan(before);
+    expect(errors).toEqual([]);
   });
 
   it('says when the market moved before the review, and that a token is renamed by its deployer', async () => {

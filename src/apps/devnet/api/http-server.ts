@@ -72,6 +72,19 @@ export function serveRoutes(routes: readonly Route[], report: (cause: unknown) =
   };
 }
 
+/** Lets pages of every origin send JSON to the handler's routes, as public nodes do. */
+export const openToPages =
+  (handler: Handler): Handler =>
+  async (request, response) => {
+    if (request.method !== 'OPTIONS') return handler(request, response);
+    response.writeHead(204, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type',
+    });
+    response.end();
+  };
+
 async function respond(routes: readonly Route[], request: IncomingMessage): Promise<unknown> {
   const body = await readBody(request);
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://devnet');

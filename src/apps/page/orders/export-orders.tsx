@@ -5,6 +5,7 @@ import { grouped } from '../../../sdk/words/amounts.js';
 import { problemOf } from '../live/problem.js';
 import { namedToken } from '../live/token-names.js';
 import { Button } from '../parts/button.js';
+import { saveFile } from '../parts/save-file.js';
 import { useClient } from '../session/service.js';
 import { tell, tellProblem } from '../shell/notices.js';
 import { proveOwner, readerNow } from '../wallet/owner-reads.js';
@@ -50,15 +51,4 @@ export function ExportOrders({ filters, owner }: ExportOrdersProps) {
   ) : (
     <Button onClick={() => reading.peek()?.abort()}>{grouped(String(read.value))} read · Stop</Button>
   );
-}
-
-/** Saves a text as a file on the visitor's device. */
-function saveFile(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Delayed because the browser reads the file only after the click is handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -23,6 +23,17 @@ export interface Kept {
   readonly favourites?: readonly string[];
   /** Contract ids of tokens that the visitor chose, newest first. */
   readonly recent?: readonly string[];
+  /** The chart beside the form. */
+  readonly chart?: KeptChart;
+}
+
+/** Choices on the chart, as texts. */
+export interface KeptChart {
+  readonly range: string;
+  /** Studies that are shown, separated by spaces. */
+  readonly studies: string;
+  /** `yes` if only the chart's heading is shown. */
+  readonly isFolded: string;
 }
 
 const MOST_TEXT = 200;
@@ -35,11 +46,13 @@ export function parseKept(text: string | null): Kept {
   const wallet = texts(objectOf(found['wallet']), ['address', 'publicKey', 'network', 'name']);
   const id = textOf(objectOf(found['wallet'])['id']);
   const pair = texts(objectOf(found['pair']), ['sell', 'buy']);
+  const chart = texts(objectOf(found['chart']), ['range', 'studies', 'isFolded']);
   const [slippage, maxImpact] = [textOf(found['slippage']), textOf(found['maxImpact'])];
   const theme = (['light', 'dark'] as const).find((known) => known === found['theme']);
   const [favourites, recent] = [listOf(found['favourites']), listOf(found['recent'])];
   return {
     ...(wallet !== undefined && { wallet: { ...wallet, ...(id !== undefined && { id }) } }),
+    ...(chart !== undefined && { chart }),
     ...(slippage !== undefined && { slippage }),
     ...(maxImpact !== undefined && { maxImpact }),
     ...(pair !== undefined && { pair }),

@@ -9,6 +9,7 @@ interface PageConfig {
   readonly service: string;
   /** Host names of areas that are served from their own hosts, by area. */
   readonly hosts: Readonly<Record<string, string>>;
+  readonly stacksApiUrl?: string;
   readonly defaults: OrderDefaults;
 }
 
@@ -25,6 +26,8 @@ export interface Service {
   readonly version: string;
   readonly baseUrl: string;
   readonly areaUrls: Readonly<Partial<Record<AreaName, string>>>;
+  /** Stacks node of a devnet, which gets the transactions of demo wallets; undefined elsewhere. */
+  readonly stacksApiUrl: string | undefined;
   readonly defaults: OrderDefaults;
 }
 
@@ -47,14 +50,14 @@ export async function findService(): Promise<void> {
   const here = new URL('.', location.href);
   const response = await fetch(new URL('page/config.json', here), { cache: 'no-cache' });
   if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
-  const { version, service: path, hosts, defaults } = (await response.json()) as PageConfig;
+  const { version, service: path, hosts, stacksApiUrl, defaults } = (await response.json()) as PageConfig;
   const port = location.port === '' ? '' : `:${location.port}`;
   const areaUrls = Object.fromEntries(
     Object.entries(hosts)
       .filter(([area]) => area in CALLED)
       .map(([area, host]) => [area, `${location.protocol}//${host}${port}`]),
   );
-  found.value = { version, areaUrls, defaults, baseUrl: new URL(path, here).href };
+  found.value = { version, areaUrls, stacksApiUrl, defaults, baseUrl: new URL(path, here).href };
 }
 
 /** The server. Only for views, which are rendered once it is found. */
@@ -66,9 +69,13 @@ export function useService(): Service {
 /** Client of the whole service. It signs with the visitor's wallet once there is one; undefined before {@link findService}. */
 export const client = computed((): Client | undefined => {
   if (found.value === undefined) return undefined;
-  const { baseUrl, areaUrls } = found.value;
+  const { baseUrl, areaUrls, stacksApiUrl } = found.value;
   const signer = wallet.value?.signer;
-  return createClient({ baseUrl, areaUrls, ...(signer !== undefined && { wallet: signer }) });
+  return createClient({
+    ...{ baseUrl, areaUrls },
+    ...(stacksApiUrl !== undefined && { stacksApiUrl }),
+    ...(signer !== undefined && { wallet: signer }),
+  });
 });
 
 /** The client. Only for views, which are rendered once there is one. */

@@ -8,6 +8,7 @@ const PLACES = [
   ['markets', 'Markets'],
   ['swap', 'Swap'],
   ['orders', 'Orders'],
+  ['portfolio', 'Portfolio'],
   ['keys', 'Keys'],
   ['docs', 'Docs'],
 ] as const;

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListedToken } from '../../../sdk/client/index.js';
+import { ChartCard } from '../chart/chart-card.js';
 import { priceOf } from '../live/prices.js';
 import { registry, registryProblem, type Registry } from '../live/registry.js';
 import { Pending } from '../parts/states.js';
@@ -78,6 +79,7 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
         <OrderForm desk={desk} tokens={tokens} />
       </div>
       <div class="view stack">
+        <ChartCard desk={desk} />
         <QuoteCard desk={desk} />
         <PlacedOrders />
       </div>

@@ -1,21 +1,18 @@
 import {
   CandlestickSeries,
-  ColorType,
   createChart,
   LineSeries,
   LineStyle,
   LineType,
-  TickMarkType,
   type IPriceLine,
   type ISeriesApi,
-  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Candle } from '../../../sdk/client/index.js';
-import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
-import { chartColours, followColours, type ChartColours } from './chart-colours.js';
-import { axisPlaces, axisText, clockShift, hasHours, isBeside, isLine } from './chart-data.js';
-import type { ChartChoice, Interval } from './chart-route.js';
+import { chartColours, followColours } from './chart-colours.js';
+import { axisPlaces, axisText, clockShift, hasHours, isLine } from './chart-data.js';
+import { clockOf, labelsBeside, NO_TAG, optionsOf } from './chart-frame.js';
+import type { ChartChoice } from './chart-route.js';
 
 /** A chart of candles in an element. */
 export interface CandleChart {
@@ -45,10 +42,7 @@ export function drawCandles(
   const tagLast = (series: Line | Bars, price: number, color: string, format: (price: number) => string) => {
     last?.applyOptions({ price, color });
     last ??= series.createPriceLine({ price, color, lineStyle: LineStyle.Dashed, lineWidth: 1, title: '' });
-    const tickmarksPriceFormatter = (ticks: readonly number[]) => {
-      const tag = series.priceToCoordinate(price);
-      return ticks.map((tick) => (isBeside(tag, series.priceToCoordinate(tick)) ? '' : format(tick)));
-    };
+    const tickmarksPriceFormatter = labelsBeside(series, [price], format);
     chart.applyOptions({ localization: { tickmarksPriceFormatter } });
   };
   const draw = (candles: readonly Candle[], { interval, quote }: ChartChoice) => {
@@ -60,7 +54,7 @@ export function drawCandles(
       ...NO_TAG,
     };
     chart.applyOptions(optionsOf(colours));
-    chart.applyOptions(clockOf(interval));
+    chart.applyOptions(clockOf(hasHours(interval)));
     const times = candles.map(({ time }) => (time + clockShift(candles, interval)) as UTCTimestamp);
     const { close: price = 0, open: first = 0 } = candles.at(-1) ?? {};
     if (isLine(interval)) {
@@ -117,31 +111,5 @@ export function drawCandles(
   };
 }
 
-/** Options that hide the library's own tag, which marks the last visible candle and covers nearby labels. */
-const NO_TAG = { lastValueVisible: false, priceLineVisible: false } as const;
-
 const startOf = (shown: Shown | undefined): string | undefined =>
   shown && `${shown[1].quote} ${shown[1].interval} ${shown[0][0]?.time}`;
-
-const optionsOf = ({ text, muted, line }: ChartColours) => ({
-  layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: muted },
-  grid: { vertLines: { visible: false }, horzLines: { color: line } },
-  crosshair: { vertLine: { color: text }, horzLine: { color: text } },
-  rightPriceScale: { borderColor: line, entireTextOnly: true },
-  // With fixed edges, the first and last time labels move inwards until they fit.
-  timeScale: { borderColor: line, fixLeftEdge: true, fixRightEdge: true },
-});
-
-const clockOf = (interval: Interval) => ({
-  localization: { locale: 'en', timeFormatter: (time: Time) => fullTimeOf(time, hasHours(interval)) },
-  timeScale: { timeVisible: hasHours(interval), secondsVisible: false, tickMarkFormatter: tickText },
-});
-
-const dateOf = (time: Time): Date => new Date((time as UTCTimestamp) * 1_000);
-
-const fullTimeOf = (time: Time, withHours: boolean): string =>
-  `${dayOfUtc(dateOf(time))}${withHours ? `, ${timeOfUtc(dateOf(time))}` : ''}`;
-
-/** Label of a tick: times in the page's own format; null for days, which the library words itself. */
-const tickText = (time: Time, type: TickMarkType): string | null =>
-  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds ? timeOfUtc(dateOf(time)) : null;

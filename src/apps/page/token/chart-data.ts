@@ -1,4 +1,5 @@
 import type { Candle } from '../../../sdk/client/index.js';
+import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { Interval, Quote } from './chart-route.js';
 
 /** Whether each candle holds a single price, so that a line shows more than a row of dashes. */
@@ -42,3 +43,11 @@ const TAG_ROOM = 18;
 /** Whether a label of the axis would touch the tag, given the positions of their middles. */
 export const isBeside = (tag: number | null, label: number | null): boolean =>
   tag !== null && label !== null && Math.abs(tag - label) < TAG_ROOM;
+
+/** Time of a candle as on the axis: days in UTC, hours in the visitor's zone. */
+export function candleTime(time: number, withHours: boolean): string {
+  const at = new Date(time * 1_000);
+  if (!withHours) return dayOfUtc(at);
+  const shown = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return `${dayOfUtc(shown)}, ${timeOfUtc(shown)}`;
+}

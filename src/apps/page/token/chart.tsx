@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
 import { bitcoins, dollars, share } from '../../../sdk/words/numbers.js';
-import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { CandleChart } from './candle-chart.js';
-import { hasHours, isLine } from './chart-data.js';
+import { candleTime, hasHours, isLine } from './chart-data.js';
 import type { ChartChoice } from './chart-route.js';
 
 interface ChartProps {
@@ -63,12 +62,4 @@ function candleWords(pointed: Candle | undefined, last: Candle, { interval, quot
   if (pointed === undefined || open === 0) return words;
   const change = close / open - 1;
   return `${words}, ${change < 0 ? '−' : '+'}${share(Math.abs(change))}`;
-}
-
-/** Time of a candle as on the axis: days in UTC, hours in the visitor's zone. */
-function candleTime(time: number, withHours: boolean): string {
-  const at = new Date(time * 1_000);
-  if (!withHours) return dayOfUtc(at);
-  const shown = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return `${dayOfUtc(shown)}, ${timeOfUtc(shown)}`;
 }

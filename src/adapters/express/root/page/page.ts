@@ -18,6 +18,8 @@ export interface WebPageOptions {
   readonly service?: string;
   /** Hosts of the areas that have their own, by area name: the page calls these areas there. */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** Stacks node of a devnet, to which the page sends transactions of its demo wallets. Other wallets send theirs themselves. */
+  readonly stacksApiUrl?: string | undefined;
   /** The core's settings for orders that leave them out; the default settings when absent. */
   readonly defaults?: Pick<CoreSettings, 'slippage' | 'confirmBlocks'>;
 }
@@ -36,10 +38,11 @@ export function webPage({
   version,
   service = '.',
   hosts = {},
+  stacksApiUrl,
   defaults: { slippage, confirmBlocks } = DEFAULT_SETTINGS,
 }: WebPageOptions): Router {
   const files = new PageFiles(folder, service);
-  const policy = pagePolicy(Object.values(hosts));
+  const policy = pagePolicy(Object.values(hosts), stacksApiUrl);
   const router = Router({ strict: true });
   router.get('/', whenDocument, async (req, res, next) => {
     // The document refers to its files by relative paths, which need a slash at the end of its own path.
@@ -55,7 +58,7 @@ export function webPage({
   router.get('/page/config.json', (_req, res) => {
     res
       .set('Cache-Control', 'no-cache')
-      .json({ version, service, hosts, defaults: { slippage, confirmBlocks } });
+      .json({ version, service, hosts, stacksApiUrl, defaults: { slippage, confirmBlocks } });
   });
   router.get('/page/*name', async (req, res, next) => {
     const file = await files.find([req.params.name].flat().join('/'));
