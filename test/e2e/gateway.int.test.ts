@@ -1,7 +1,8 @@
 import { setInterval } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { gatewayApp } from '../../src/apps/gateway/server.js';
+import { gatewayApp } from '../../src/adapters/express/hummingbot/server.js';
+import type { Token } from '../../src/domain/market/registry.js';
 import { createClient } from '../../src/sdk/client/index.js';
 import { keySigner } from '../../src/sdk/signing/index.js';
 import { onlyOn } from '../support/databases.js';
@@ -24,7 +25,7 @@ describe.each(onlyOn('SQLite'))('Hummingbot’s routes on $name', ({ create }) =
     open = (patienceMs = 60_000) =>
       gatewayApp({
         ...{ client, owner, chainNetwork: 'stacks-devnet', patienceMs },
-        tokens: async () => registry.tokens,
+        tokens: async () => registry.tokens as unknown as readonly Token[],
         onFailure: (error) => failures.push(error),
       });
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { SystemClock } from '../../adapters/system/index.js';
 import { printNote } from '../../adapters/terminal/index.js';
 import { recentFlight } from '../../application/shared/single-flight.js';
-import { gatewayApp } from '../gateway/server.js';
+import { gatewayApp } from '../../adapters/express/hummingbot/server.js';
 import { signingFacts, type TradingOptions } from './service/trading.js';
 import { openClient } from './service/service.js';
 import { requireWallet } from './service/wallet.js';

@@ -9,8 +9,11 @@ export const TOKENS = new Map([
   [SBTC, { symbol: 'sBTC', mark: '', decimals: 8 }],
 ]);
 
+/** Fields of an order; undefined leaves one out. */
+type Fields = { readonly [field in keyof PublicOrder]?: PublicOrder[field] | undefined };
+
 /** An open order of ten STX for sBTC that waits for a dollar price. */
-export const anOrder = (fields: Partial<PublicOrder>): PublicOrder => ({
+export const anOrder = (fields: Fields): PublicOrder => ({
   handle: '4af33d3e-3f0d-4c2b-9a52-0f4b1f2fab61',
   owner: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
   recipient: 'STVC6ABWSY5SG3ZEAPX06K81XDF9MNSNF9EHYJWA',
@@ -25,5 +28,5 @@ export const anOrder = (fields: Partial<PublicOrder>): PublicOrder => ({
   baseAsset: 'USD',
   status: 'open',
   createdAt: '2026-11-20T12:00:00.000Z',
-  ...fields,
+  ...(fields as Partial<PublicOrder>),
 });

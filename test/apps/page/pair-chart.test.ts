@@ -109,7 +109,7 @@ describe('studies', () => {
 });
 
 const token = (contractId: string, decimals: number, base?: string): ListedToken => ({
-  ...{ contractId, symbol: 'T', name: 'T', decimals, identifier: 't' },
+  ...{ contractId, symbol: 'T', name: 'T', decimals, identifier: 't', description: '', image: '' },
   ...(base !== undefined && { base, type: 'SUBNET' as const }),
 });
 const sell = token(STX, 6, '.stx');
@@ -189,7 +189,11 @@ describe('lines of open orders', () => {
     ],
     [
       'a trailing stop',
-      { targetPrice: undefined, trail: { bps: 500 }, trailing: { mark: '1', stop: '0.95' } },
+      {
+        targetPrice: undefined,
+        trail: { bps: 500 },
+        trailing: { mark: '1', markedAt: '2026-11-23T00:00:00.000Z', stop: '0.95' },
+      },
       [0.95, 'usd', true],
     ],
   ];
@@ -218,7 +222,12 @@ describe('lines of open orders', () => {
     expect(changesOf({ ...limit, ...bought, amountIn: '500000000', minAmountOut: '1' }, 0.4)).toEqual({
       minAmountOut: '12500000',
     });
-    expect(changesOf({ trail: { bps: 500 }, trailing: { mark: '1', stop: '0.95' } }, 1)).toBeUndefined();
+    expect(
+      changesOf(
+        { trail: { bps: 500 }, trailing: { mark: '1', markedAt: '2026-11-23T00:00:00.000Z', stop: '0.95' } },
+        1,
+      ),
+    ).toBeUndefined();
   });
 
   it('have tags that do not cover each other, in the sequence of the lines', () => {

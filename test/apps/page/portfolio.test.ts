@@ -9,7 +9,14 @@ import {
 } from '../../../src/apps/page/portfolio/model.js';
 
 const holding = (contractId: string, part: Partial<Holding> = {}): Holding => ({
-  token: { contractId, symbol: contractId, decimals: 2, name: contractId, identifier: contractId },
+  token: {
+    contractId,
+    symbol: contractId,
+    decimals: 2,
+    name: contractId,
+    identifier: contractId,
+    type: 'SIP10',
+  },
   ...{ wallet: '100', copies: [], usd: 10, change24h: null, valueUsd: 10, ...part },
 });
 const portfolio = (tokens: readonly Holding[], valueUsd: number): Portfolio => ({

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { ClientError } from '../../sdk/client/index.js';
-import { TermsError } from '../../sdk/trading/index.js';
+import { ClientError } from '../../../sdk/client/index.js';
+import { TermsError } from '../../../sdk/trading/index.js';
 
 /** Code by which Hummingbot decides whether to try again: of these, `TRANSACTION_TIMEOUT` and `RATE_LIMITED` may be repeated. */
 type GatewayCode =

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeSwaps } from '../../src/apps/gateway/swaps.js';
-import type { Client } from '../../src/sdk/client/index.js';
+import { makeSwaps } from '../../../src/adapters/express/hummingbot/swaps.js';
+import type { ContractId } from '../../../src/domain/shared/contract-id.js';
+import type { Client } from '../../../src/sdk/client/index.js';
 
 const OWNER = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
-const token = (symbol: string) => ({ contractId: `ST1.${symbol}`, symbol, name: symbol, decimals: 6 });
+const token = (symbol: string) => ({
+  ...{ contractId: `ST1.${symbol}` as ContractId, symbol, name: symbol, decimals: 6, identifier: symbol },
+});
 const SWAP = {
   chainNetwork: 'stacks-devnet',
   walletAddress: OWNER,

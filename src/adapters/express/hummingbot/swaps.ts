@@ -1,7 +1,7 @@
-import type { Token } from '../../domain/market/registry.js';
-import type { Client, Order } from '../../sdk/client/index.js';
-import { decimal, units } from '../../sdk/signing/index.js';
-import { tokenNamed } from '../../sdk/trading/index.js';
+import type { Token } from '../../../domain/market/registry.js';
+import type { Client, Order } from '../../../sdk/client/index.js';
+import { decimal, units } from '../../../sdk/signing/index.js';
+import { tokenNamed } from '../../../sdk/trading/index.js';
 import { GatewayError } from './gateway-error.js';
 import type { SwapToExecute, SwapToQuote } from './swap-request.js';
 

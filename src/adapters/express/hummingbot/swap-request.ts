@@ -1,6 +1,6 @@
 import { IsDefined, IsIn, IsNumber, IsString, Max, Min, MinLength } from 'class-validator';
-import { check, Param, type RequestClass, type Values } from '../../adapters/express/schema/request-class.js';
-import { wordsOf } from '../../adapters/express/requests/parameters.js';
+import { check, Param, type RequestClass, type Values } from '../schema/request-class.js';
+import { wordsOf } from '../requests/parameters.js';
 import { GatewayError } from './gateway-error.js';
 
 /** Largest amount that a JSON number has exactly in whole tokens. */

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { isObject } from '../../domain/shared/fields.js';
+import { isObject } from '../../../domain/shared/fields.js';
 import { errorBody, GatewayError, gatewayError } from './gateway-error.js';
 import { readSwap, SwapToExecute, SwapToQuote } from './swap-request.js';
 import { makeSwaps, type GatewayParts } from './swaps.js';
