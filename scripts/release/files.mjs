@@ -13,7 +13,10 @@ function billOf(tarball) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-sbom-'));
   const npm = (...args) => execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
   try {
-    writeFileSync(path.join(folder, 'package.json'), '{"name":"installed","version":"0.0.0","private":true}\n');
+    writeFileSync(
+      path.join(folder, 'package.json'),
+      '{"name":"installed","version":"0.0.0","private":true}\n',
+    );
     npm('install', '--ignore-scripts', '--omit=peer', '--no-audit', '--no-fund', tarball);
     return npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'peer');
   } finally {

@@ -114,7 +114,7 @@ describe.each(onlyOn('SQLite'))('Hummingbot’s routes on $name', ({ create }) =
     ['an amount below a unit', { amount: 1e-12 }, 400, {}],
     ['a slippage beyond half', { slippagePct: 51 }, 400, {}],
     ['another wallet', { walletAddress: 'ST000000000000000000002AMW42H' }, 400, {}],
-    ['a side that is none', { side: 'HOLD' }, 400, {}],
+    ['an unknown side', { side: 'HOLD' }, 400, {}],
   ])('refuse %s in the published shape', async (_case, more, status, body) => {
     const response = await execute(more);
     expect(response.status).toBe(status);
@@ -122,7 +122,7 @@ describe.each(onlyOn('SQLite'))('Hummingbot’s routes on $name', ({ create }) =
     expect(response.body).toMatchObject({ statusCode: status, ...body });
   });
 
-  it('refuse web pages, bodies that are no JSON, and other routes', async () => {
+  it('refuse web pages, other bodies than JSON, and other routes', async () => {
     const page = await execute().set('origin', 'https://example.org');
     const rebound = await execute().set('host', 'example.org');
     const text = await request(open())

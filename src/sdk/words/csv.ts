@@ -3,7 +3,7 @@ const FORMULA = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 const SPECIAL = /[",\r\n]/;
 
 /**
- * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets a leading quote; a negative number is none.
+ * Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets a leading quote; a negative number does not.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

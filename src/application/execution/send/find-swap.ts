@@ -140,7 +140,7 @@ export async function findSwap(
   }
 }
 
-/** Those swaps that are in no block up to the tip. One that was signed before the newest block may be in it, and so in the reserves. */
+/** The swaps that are in no block up to the tip. One that was signed before the newest block may be in it, and so in the reserves. */
 async function sinceTip(swaps: readonly SwapSent[], tip: SwapReads['tip']): ChainRead<readonly SwapSent[]> {
   const read = await tip();
   return read.ok ? ok(swaps.filter(({ height = 0 }) => height >= read.value.height)) : read;

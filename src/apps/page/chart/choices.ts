@@ -11,7 +11,7 @@ export const STUDIES = [
 
 export type Study = (typeof STUDIES)[number][0];
 
-/** What the visitor chose to see of charts. */
+/** Visitor's choices of what charts show. */
 export interface ChartChoices {
   readonly range: Range;
   readonly studies: readonly Study[];

@@ -12,7 +12,7 @@ interface DepthProps {
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const amountText = (amount: number): string => (amount < 1 ? plainNumber(amount) : short.format(amount));
 
-/** How much of the sold token the market takes and gives before its price has moved so far. */
+/** Amounts of the sold token that the market takes and gives before its price has moved by given shares. */
 export function DepthTable({ depth, pair }: DepthProps) {
   const { decimals } = pair.sell;
   const name = baseName(pair.sell);

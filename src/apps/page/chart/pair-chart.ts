@@ -22,11 +22,11 @@ import { AVERAGES, movingAverage, relativeStrength } from './model/studies.js';
 export interface DrawnLine {
   readonly key: string;
   readonly price: number;
-  /** What the line shows: a price in the form, or where an open order waits. */
+  /** Source of the line: a price in the form, or an open order. */
   readonly kind: 'draft' | 'order';
 }
 
-/** What the chart shows. */
+/** Content of the chart. */
 export interface Picture {
   readonly candles: readonly Candle[];
   /** Length of a candle, seconds. */

@@ -2,7 +2,7 @@ import type { Holding, PortfolioResults, Portfolio } from '../../../sdk/client/i
 
 type Result = PortfolioResults['tokens'][number];
 
-/** What a wallet has of a token, and what its orders gained with it. */
+/** Holding of a token, with the result of the wallet's orders for it. */
 export interface HoldingRow {
   readonly contractId: string;
   /** Balance outside of trading, smallest units; null if unknown. */
@@ -17,7 +17,7 @@ export interface HoldingRow {
   readonly valueUsd: number | null;
   /** Part of the value of all tokens, 0 to 1; undefined without a value. */
   readonly share: number | undefined;
-  /** What its orders did; undefined before the owner has shown it, or if they never traded the token. */
+  /** Result of its orders; undefined before the owner has shown it, or if they never traded the token. */
   readonly result: Result | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface DayChange {
   readonly percent: number;
 }
 
-/** What the prices of 24 hours did to the tokens that are held now; undefined if no token has a price of a day ago. */
+/** Change in worth over 24 hours of the tokens that are held now; undefined if no token has a price of a day ago. */
 export function dayChange(rows: readonly HoldingRow[]): DayChange | undefined {
   let [now, before] = [0, 0];
   for (const { valueUsd, change24h } of rows) {

@@ -15,7 +15,7 @@ import { dayChange, holdingRows, reservedUsd, type HoldingRow } from './model.js
 import { MoveDialog } from './move-dialog.js';
 import { useOwn, usePortfolio, type Own } from './use-portfolio.js';
 
-/** What the wallet holds, what its orders gained, and their fills. */
+/** Holdings of the wallet, with the results and fills of its orders. */
 export function View() {
   const address = wallet.value?.signer.address;
   return (

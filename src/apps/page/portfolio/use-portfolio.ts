@@ -19,7 +19,7 @@ export interface Own {
   readonly nextCursor: string | undefined;
 }
 
-/** What the address holds, as everyone can read it; read again each minute. */
+/** Public holdings of the address, read again each minute. */
 export const usePortfolio = (address: string): Read<Portfolio> =>
   useReading(({ balances }, signal) => balances.portfolio(address, { signal }), AGAIN_MS);
 
