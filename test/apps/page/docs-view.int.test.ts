@@ -195,8 +195,8 @@ inBrowser('the docs in the page', () => {
 
   it('keep the contents and what was found in sight beside a long page', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await open('reference/swap');
-    await titled('Swap reference');
+    await open('reference/place-orders');
+    await titled('Place orders');
     await search().fill('order');
     await results().nth(19).waitFor();
     await page.evaluate('scrollTo(0, 5000)');
@@ -237,7 +237,7 @@ inBrowser('the docs in the page', () => {
   it('copy a block of code, which names this server', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const { origin } = new URL(url);
-    for (const path of ['api/quoteRoute', 'reference/swap']) {
+    for (const path of ['api/quoteRoute', 'reference/place-orders']) {
       await open(path);
       const block = page.locator('figure.code', { hasText: 'BASE=' }).filter({ visible: true }).first();
       await block.getByRole('button', { name: 'Copy' }).click();
