@@ -164,6 +164,9 @@ export function exhaustiveInput(vaults: readonly Vault[], reserves: ReadonlyMap<
   };
 }
 
+/** An output stays below the wanted one for more inputs than the search tries: a plateau of fees that no other input shows. */
+export class Undecided extends Error {}
+
 /** The least input for which the path gives `amountOut`, if it is below `best`; otherwise `best`. */
 function leastOn(path: readonly Edge[], amountOut: bigint, best: bigint | undefined): bigint | undefined {
   const most = (amountIn: bigint) =>
@@ -181,7 +184,7 @@ function leastOn(path: readonly Edge[], amountOut: bigint, best: bigint | undefi
   }
   for (let amountIn = high; amountIn < end; amountIn++) {
     if (path.reduce((amount, { give }) => give(amount), amountIn) >= amountOut) return amountIn;
-    if (amountIn - high > TRIED) throw new Error('an output falls for more inputs than the test tries');
+    if (amountIn - high > TRIED) throw new Undecided();
   }
   return best;
 }

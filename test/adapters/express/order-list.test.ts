@@ -107,7 +107,7 @@ describe('GET /orders', () => {
     ['limit=1&sortOrder=up', 'Invalid sortOrder parameter: must be asc or desc'],
     [
       'limit=1&status=gone',
-      'Invalid status parameter: must be all, open, broadcasted, confirmed, failed, cancelled',
+      'Invalid status parameter: must be all, open, broadcasted, confirmed, failed, cancelled, ended',
     ],
     ['limit=1&sortBy=toString', 'Invalid sortBy parameter: must be createdAt or status'],
     ['limit=1&owner=a&owner=b', 'Invalid owner parameter: must be one address'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Router } from '../../../src/domain/router/best-route.js';
 import { U128_MAX } from '../../../src/domain/shared/units.js';
-import { exhaustiveInput } from '../../support/exhaustive-search.js';
+import { exhaustiveInput, Undecided } from '../../support/exhaustive-search.js';
 import {
   denseMarketArbitrary,
   largeMarketArbitrary,
@@ -20,6 +20,17 @@ function routerOf({ vaults, reserves }: Market): Router {
   return router;
 }
 
+/** Whether exhaustive search decides the comparison: a market in which it cannot is drawn again. */
+function isDecided(compare: () => void): boolean {
+  try {
+    compare();
+    return true;
+  } catch (error) {
+    if (error instanceof Undecided) return false;
+    throw error;
+  }
+}
+
 /** Compares the least inputs of a market's swaps with exhaustive search, each for the output of its input and for one around it. */
 function expectLeast(market: Market): void {
   const router = routerOf(market);
@@ -28,7 +39,7 @@ function expectLeast(market: Market): void {
     const given = router.bestRoute(tokenIn, tokenOut, amountIn)?.amountOut ?? 0n;
     for (const amountOut of [amountIn, given, given + 1n].filter((amount) => amount > 0n)) {
       const found = router.leastRoute(tokenIn, tokenOut, amountOut);
-      expect(found?.amountIn).toBe(exhaustive(tokenIn, tokenOut, amountOut));
+      fc.pre(isDecided(() => expect(found?.amountIn).toBe(exhaustive(tokenIn, tokenOut, amountOut))));
       if (found === undefined) continue;
       expect(found.amountOut).toBeGreaterThanOrEqual(amountOut);
       expect(router.bestRoute(tokenIn, tokenOut, found.amountIn)?.amountOut).toBeGreaterThanOrEqual(
