@@ -3,7 +3,7 @@
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ownPackages } from '../own-packages.mjs';
 import { closureOf } from './closure.mjs';
@@ -29,7 +29,7 @@ const LIMITS = {
   'signing, minified and gzipped, bytes': 32_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 150_000,
-  'first load of the page, gzipped, bytes': 80_000,
+  'first load of the page as browsers get it (brotli), bytes': 80_000,
 };
 
 /** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */
@@ -71,7 +71,7 @@ try {
     'core and memory storage, minified and gzipped, bytes': await bundled(
       "export * from './dist/index.js'; export * from './dist/adapters/memory/index.js'",
     ),
-    'first load of the page, gzipped, bytes': await firstLoad(),
+    'first load of the page as browsers get it (brotli), bytes': await firstLoad(),
   };
   const problems = [
     ...Object.entries(LIMITS).flatMap(([name, limit]) =>
@@ -105,7 +105,9 @@ async function bundled(contents) {
 async function firstLoad() {
   const names = JSON.parse(await readFile('dist/web/first-load.json', 'utf8'));
   const files = await Promise.all(['index.html', ...names].map((name) => readFile(`dist/web/${name}`)));
-  return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+  // The quality with which the server compresses.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return files.reduce((sum, file) => sum + brotliCompressSync(file, { params }).length, 0);
 }
 
 async function publintProblems(tarball) {
