@@ -7,19 +7,29 @@ import { HOME, readDoc, readHome, readRooms } from './tree.mjs';
 
 const ROUTE = '#/docs';
 
-/** The files by name, below dist/web/docs. The same sources always give the same bytes. */
-export function docsFiles() {
+/**
+ * All pages as HTML, with their rooms and their routes by file.
+ *
+ * @param home the route of the start page; `routeOf` gives those of the others, and `anchorMark` stands before an anchor
+ */
+export function renderedDocs({ home, routeOf, anchorMark }) {
   const rooms = readRooms();
   const pages = rooms.flatMap((room) => room.pages);
   const facts = JSON.parse(readFileSync('package.json', 'utf8'));
-  const routes = new Map([
-    [HOME.file, `${ROUTE}/`],
-    ...pages.map(({ file, room, id }) => [file, `${ROUTE}/${room}/${id}`]),
-  ]);
+  const routes = new Map([[HOME.file, home], ...pages.map((page) => [page.file, routeOf(page)])]);
   const rendered = [readHome(), ...pages].map((page) => ({
     ...page,
-    ...renderPage(page, { routes, facts }),
+    ...renderPage(page, { routes, anchorMark, facts }),
   }));
+  return { rooms, routes, rendered };
+}
+
+/** The files by name, below dist/web/docs. The same sources always give the same bytes. */
+export function docsFiles() {
+  const { rooms, routes, rendered } = renderedDocs({
+    home: `${ROUTE}/`,
+    routeOf: ({ room, id }) => `${ROUTE}/${room}/${id}`,
+  });
   const api = readApi(JSON.parse(readDoc('reference/openapi.json')));
   const sections = [...sectionsOf(rendered, routes), ...operationsOf(api)];
   const files = {

@@ -1,27 +1,21 @@
 // Writes the docs as a site of static files into build/site, or the folder that is named. `npm run docs:site`; any web server can serve
 // them.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { sectionsOf } from './files.mjs';
-import { escaped, renderPage } from './render.mjs';
+import { renderedDocs, sectionsOf } from './files.mjs';
+import { escaped } from './render.mjs';
 import { searchSections } from './search-index.mjs';
-import { HOME, readHome, readRooms } from './tree.mjs';
+import { HOME } from './tree.mjs';
 
 const OUT = process.argv[2] ?? 'build/site';
 const STYLES = ['styles/base.css', 'parts/parts.css', 'docs/docs.css'];
 
-const rooms = readRooms();
-const pages = rooms.flatMap((room) => room.pages);
-const facts = JSON.parse(await readFile('package.json', 'utf8'));
-const routes = new Map([
-  [HOME.file, 'index.html'],
-  ...pages.map(({ file, room, id }) => [file, `${room}/${id}.html`]),
-]);
-const rendered = [readHome(), ...pages].map((page) => ({
-  ...page,
-  ...renderPage(page, { routes, anchorMark: '#', facts }),
-}));
+const { rooms, routes, rendered } = renderedDocs({
+  home: 'index.html',
+  routeOf: ({ room, id }) => `${room}/${id}.html`,
+  anchorMark: '#',
+});
 
 const link = (file, title, current) =>
   `<li><a href="${routes.get(file)}"${file === current ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`;

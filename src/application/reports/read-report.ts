@@ -26,7 +26,22 @@ type Needs = Pick<Ports, 'executionReports'> & Pick<CallersReads, 'orders' | 'ev
 
 /** Reads reports on fills. */
 export function makeReadReport({ executionReports, orders, events }: Needs) {
+  /** The reports of those orders whose fills have one, by uuid. */
+  const reportsOf = async (of: readonly Order[]): Promise<ReadonlyMap<OrderUuid, OrderReport>> => {
+    const mined = of.flatMap((order) => minedOrder(order) ?? []);
+    const filled = mined.filter((order) => order.status === 'confirmed');
+    const outcomes = await executionReports.find(filled.map(({ terms }) => terms.uuid));
+    const reports = new Map<OrderUuid, OrderReport>();
+    for (const order of filled) {
+      const { uuid } = order.terms;
+      const outcome = outcomes.get(uuid);
+      if (outcome?.kind === 'filled' && isOutcomeOf(outcome, order))
+        reports.set(uuid, { order, report: reportOn(outcome.facts), isPending: false });
+    }
+    return reports;
+  };
   return {
+    reportsOf,
     /** Reports on the fill of the order that `get` finds. */
     report: async (
       ref: string,
@@ -38,24 +53,9 @@ export function makeReadReport({ executionReports, orders, events }: Needs) {
       const order = minedOrder(found.value);
       if (order?.status !== 'confirmed')
         return err({ kind: 'order-not-filled', uuid, status: found.value.status });
-      const outcome = (await executionReports.find([uuid])).get(uuid);
-      if (outcome?.kind === 'filled' && isOutcomeOf(outcome, order))
-        return ok({ order, report: reportOn(outcome.facts), isPending: false });
+      const made = (await reportsOf([order])).get(uuid);
+      if (made !== undefined) return ok(made);
       return ok({ order, report: reportOn(factsOf(order, await events.list(uuid))), isPending: true });
-    },
-    /** The reports of those orders whose fills have one, by uuid. */
-    reportsOf: async (of: readonly Order[]): Promise<ReadonlyMap<OrderUuid, OrderReport>> => {
-      const mined = of.flatMap((order) => minedOrder(order) ?? []);
-      const filled = mined.filter((order) => order.status === 'confirmed');
-      const outcomes = await executionReports.find(filled.map(({ terms }) => terms.uuid));
-      const reports = new Map<OrderUuid, OrderReport>();
-      for (const order of filled) {
-        const { uuid } = order.terms;
-        const outcome = outcomes.get(uuid);
-        if (outcome?.kind === 'filled' && isOutcomeOf(outcome, order))
-          reports.set(uuid, { order, report: reportOn(outcome.facts), isPending: false });
-      }
-      return reports;
     },
   };
 }

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { describeStart, startDevnet, startFork, type Devnet, type ForkDevnet } from '../devnet/index.js';
 import { print, printNote as log } from '../../adapters/terminal/index.js';
 import { readRegistry } from '../server/chain-access.js';
 import { settingsNamed } from '../server/environment.js';
 import { requireDevnet } from '../server/needed-packages.js';
+import { interrupted } from './interrupted.js';
 
 export interface DevnetOptions {
   readonly port: number;
@@ -26,7 +26,7 @@ export async function runDevnet({
   ...options
 }: DevnetOptions): Promise<number> {
   requireDevnet();
-  const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
+  const stopped = interrupted();
   const settings = settingsNamed('SLUICE_DEVNET_CONTROL_TOKEN', 'STACKS_API_KEY');
   const { devnetControlToken: controlToken, stacksApiKey: apiKey } = settings;
   const devnet =

@@ -1,24 +1,17 @@
 import { printNote } from '../../adapters/terminal/index.js';
-import { SystemClock } from '../../adapters/system/index.js';
-import { recentFlight } from '../../application/shared/single-flight.js';
 import { docsIn } from '../mcp/doc-resources.js';
 import { mcpTools } from '../mcp/tools.js';
 import { serveOnStdio } from '../mcp/stdio.js';
 import { docsFolder, programVersion } from '../server/installation.js';
 import { reaching } from './service/service.js';
-import { signingFacts, type TradingOptions } from './service/trading.js';
-
-/** Maximum age of tokens and routers, ms. */
-const FACTS_MAX_AGE_MS = 60_000;
+import { keptFacts, type TradingOptions } from './service/trading.js';
 
 /** Serves MCP on stdin and stdout until the client closes stdin. Returns the exit code. */
 export async function serveMcp(options: Omit<TradingOptions, 'wallet' | 'keyFile'>): Promise<number> {
   const { url } = options;
-  const clock = new SystemClock();
-  const facts = recentFlight(() => signingFacts(options), { clock, maxAgeMs: FACTS_MAX_AGE_MS });
   await serveOnStdio({
     tools: mcpTools(),
-    context: { url, audience: url, fetch: reaching(url), now: Date.now, facts },
+    context: { url, audience: url, fetch: reaching(url), now: Date.now, facts: keptFacts(options) },
     docs: docsIn(docsFolder()),
     version: programVersion(),
     // Only the name: the message of an unexpected error may quote an argument.

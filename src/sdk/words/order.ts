@@ -141,6 +141,10 @@ export function failureWords(reason: string | undefined): string {
   return reason === undefined ? '' : `The chain’s words: ${reason}`;
 }
 
+/** Whether the chain or its owner has decided about the order: it is neither open nor on its way. */
+export const hasEnded = ({ status }: { readonly status: string }): boolean =>
+  status !== 'open' && status !== 'broadcasted';
+
 /** Whether the order is one of a group whose orders cancel each other. */
 export const isOneCancelsOther = ({ metadata, after }: Pick<Terms, 'metadata' | 'after'>): boolean =>
   after !== undefined || (metadata as { readonly oco?: unknown } | undefined)?.oco === true;

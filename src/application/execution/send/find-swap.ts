@@ -45,10 +45,7 @@ export function makeSwapReads({
   liquidity,
 }: Pick<Ports, 'chain' | 'liquidity'> & { readonly market: MarketReader }): SwapReads {
   return {
-    tip: freshFlight(
-      () => chain.tip(),
-      () => 'tip',
-    ),
+    tip: freshFlight(() => chain.tip()),
     liquidity: {
       quoteHops: freshFlight(
         (hops) => liquidity.quoteHops(hops),

@@ -6,18 +6,12 @@ import type { SentBy } from '../../../domain/order/evaluation/own-bounds.js';
 import { violationOf } from '../../../domain/order/lifecycle/invariants.js';
 import { SPLIT } from '../../../domain/order/terms/names.js';
 import { expiryAt } from '../../../domain/order/lifecycle/strategy.js';
-import {
-  foreignNonces,
-  isPendingSwap,
-  type SwapTransaction,
-} from '../../../domain/order/swap-transaction.js';
+import { isPendingSwap, type SwapTransaction } from '../../../domain/order/swap-transaction.js';
 import { parseSlippage } from '../../../domain/router/slippage.js';
 import type { SendingStopped, WorthRefused } from '../../../domain/order/evaluation/brakes.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { err, ok, unwrap, type Result } from '../../../domain/shared/result.js';
 import type {
-  AccountNonces,
-  ChainRead,
   ChainUnreachable,
   Ports,
   StaleVersion,
@@ -31,7 +25,8 @@ import type { MarketReader } from '../../market/market.js';
 import type { CoreSettings } from '../../settings.js';
 import { alone, grouped, type Share } from '../../shared/in-groups.js';
 import { inTurn } from '../../shared/in-turn.js';
-import { recentFlight, singleFlight } from '../../shared/single-flight.js';
+import { singleFlight } from '../../shared/single-flight.js';
+import { makeAccountNonces } from './account-nonces.js';
 import type { Brakes } from './brakes.js';
 import { findSwap, makeSwapReads, type FindSwapError } from './find-swap.js';
 import { checkLimits, checkOwner, readFunds, readStandings, type FundsReading } from './check-owner.js';
@@ -103,9 +98,6 @@ interface Parts {
 /** Maximum number of swaps that share a read or a unit of work, which bounds how long other senders wait for it. */
 const MOST_TOGETHER = 50;
 
-/** Time (ms) for which the chain's word on an account's nonces is used while no block arrives. An owner's request reads them itself. */
-const NONCES_MS: Readonly<Record<SentBy, number>> = { executor: 250, owner: 0 };
-
 export const makeSendSwap = (ports: Needs, parts: Parts, settings: Settings): SendSwap => {
   // The executor sends many swaps at a time. An owner's request waits for no other's.
   const senders: Readonly<Record<SentBy, Sender>> = {
@@ -166,44 +158,7 @@ function makeSender(
     return entry?.status === 'confirmed' ? ok() : err({ kind: 'entry-not-confirmed', uuid });
   };
 
-  const knownForeign = new Map<Address, string>();
-  const noteForeign = (account: Address, nonces: readonly bigint[]): void => {
-    if (nonces.join() === (knownForeign.get(account) ?? '')) return;
-    knownForeign.set(account, nonces.join());
-    executionObserver?.observe({ kind: 'foreign-nonces', account, nonces });
-  };
-
-  const readForeignNonces = new Map<Address, string>();
-  /**
-   * Handles pending nonces that no stored swap has. One may belong to this very order, broadcast before the database was rolled
-   * back and forgotten it. The transactions are therefore read from the mempool, once, and recorded on their orders.
-   */
-  const readForeign = async (account: Address, pending: readonly bigint[]): ChainRead<void> => {
-    if (pending.length === 0) return ok();
-    const foreign = foreignNonces(pending, (await swaps.heldNonces(account)).get(account)!);
-    if (foreign.length === 0 || readForeignNonces.get(account) === foreign.join()) return ok();
-    const found = await findSent.pending(account);
-    if (!found.ok) return found;
-    readForeignNonces.set(account, foreign.join());
-    return ok();
-  };
-
-  /** Reads the account's nonces for new swaps that are prepared at the same time. The stored swaps say which ones are taken. */
-  const readNonces = recentFlight(
-    async ({ account }: { readonly account: Address; readonly height: number }): ChainRead<AccountNonces> => {
-      const nonces = await chain.accountNonces(account);
-      if (!nonces.ok) return nonces;
-      const read = await readForeign(account, nonces.value.pending);
-      return read.ok ? nonces : read;
-    },
-    {
-      clock,
-      maxAgeMs: NONCES_MS[by],
-      most: senders.length,
-      keyOf: ({ account, height }) => `${account} ${height}`,
-      isKept: ({ ok: isRead }) => isRead,
-    },
-  );
+  const nonces = makeAccountNonces(ports, { findSent }, { by, most: senders.length });
 
   /** Signs the planned swap with the account and stores it. */
   const signAndStore = async (
@@ -214,9 +169,9 @@ function makeSender(
     const account = signer.address;
     const fee = await signer.estimateFee(planned.plan);
     if (!fee.ok) return fee;
-    const nonces = await readNonces({ account, height: planned.funds.height });
-    if (!nonces.ok) return nonces;
-    const stored = await store({ ...planned, signer, feeUstx: fee.value, nonces: nonces.value });
+    const read = await nonces.read({ account, height: planned.funds.height });
+    if (!read.ok) return read;
+    const stored = await store({ ...planned, signer, feeUstx: fee.value, nonces: read.value });
     if (!stored.ok) {
       if (stored.error.kind === 'invariant-violated') {
         await reportViolation(stored.error);
@@ -232,7 +187,7 @@ function makeSender(
       return err(stored.error);
     }
     const { swap, attempt, foreign } = stored.value;
-    noteForeign(account, foreign);
+    nonces.noteForeign(account, foreign);
     const { txid, nonce, feeUstx } = swap;
     executionObserver?.observe({ kind: 'swap-stored', uuid, account, txid, nonce, feeUstx, attempt });
     return ok(stored.value);

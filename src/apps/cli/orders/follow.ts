@@ -1,7 +1,7 @@
 import { printNotes } from '../../../adapters/terminal/index.js';
 import type { Client, FollowOrdersOptions, Order, OrderEvent } from '../../../sdk/client/index.js';
 import { explained } from '../service/explained.js';
-import { hasEnded } from './order-text.js';
+import { hasEnded } from '../../../sdk/words/order.js';
 
 /** Events of orders, each with the order as it was soon afterwards. */
 export type Updates = AsyncGenerator<{ readonly event: OrderEvent; readonly order: Order }, void, undefined>;

@@ -81,9 +81,6 @@ export function orderRows(order: Order, words: TokenWords): readonly (readonly [
   return facts.flatMap(([what, text]) => (text === undefined || text === '' ? [] : [[what, text] as const]));
 }
 
-export const hasEnded = ({ status }: Pick<Order, 'status'>): boolean =>
-  status !== 'open' && status !== 'broadcasted';
-
 /** An event of an order as one line: its time, what happened, and its facts. */
 export function eventText(event: OrderEvent, order: Order, words: TokenWords): string {
   const { title, facts, txid } = eventWords(event, order, words);

@@ -1,3 +1,5 @@
+import { SystemClock } from '../../../adapters/system/index.js';
+import { recentFlight } from '../../../application/shared/single-flight.js';
 import type { Client } from '../../../sdk/client/index.js';
 import { readRegistry } from '../../server/chain-access.js';
 import { commandVariable } from '../../server/environment.js';
@@ -26,6 +28,13 @@ export async function signingFacts(
   const { network = 'mainnet', registry } = options;
   return { ...(await readRegistry(network, registry)), accounts: [] };
 }
+
+/** Maximum age of tokens and routers that a running command keeps, ms. */
+const FACTS_MAX_AGE_MS = 60_000;
+
+/** Like {@link signingFacts}, read again after a minute. */
+export const keptFacts = (options: TradingOptions) =>
+  recentFlight(() => signingFacts(options), { clock: new SystemClock(), maxAgeMs: FACTS_MAX_AGE_MS });
 
 /** The devnet that the server is on; undefined if it is on another network. */
 async function devnetOf(url: string): Promise<Devnet | undefined> {

@@ -1,6 +1,7 @@
 import type { Alert, ListedToken, NewAlert } from '../../../sdk/client/index.js';
 import { priceWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { typedAmount, typedNumber, typedPercent, type Typed } from '../swap/model/typed.js';
+import { baseId } from '../live/base-id.js';
 
 /** Kinds of alerts that the form offers. */
 export type AlertKind = 'price' | 'move' | 'balance';
@@ -51,9 +52,9 @@ export function newAlertOf(form: AlertForm): NewAlert | undefined {
   const noted = note === '' ? {} : { note };
   switch (kind) {
     case 'price':
-      return { kind, token: token.base ?? token.contractId, direction, price: value, ...noted };
+      return { kind, token: baseId(token), direction, price: value, ...noted };
     case 'move':
-      return { kind, token: token.base ?? token.contractId, bps: bpsOf(value), seconds, ...noted };
+      return { kind, token: baseId(token), bps: bpsOf(value), seconds, ...noted };
     case 'balance':
       return { kind, token: token.contractId, direction, amount: value, ...noted };
   }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Alert } from '../../../sdk/client/index.js';
 import { dollars } from '../../../sdk/words/numbers.js';
 import { shortId } from '../../../sdk/words/names.js';
+import { baseId } from '../live/base-id.js';
 import { priceOf } from '../live/prices.js';
 import { registry, tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
@@ -104,6 +105,6 @@ export function CreateAlert({
 
 function nowText({ kind, token }: AlertForm): string {
   if (kind === 'move') return 'Up or down.';
-  const usd = token === undefined ? undefined : priceOf.value.get(token.base ?? token.contractId)?.usd;
+  const usd = token === undefined ? undefined : priceOf.value.get(baseId(token))?.usd;
   return usd === undefined ? 'In dollars.' : `${dollars(usd)} now`;
 }

@@ -1,10 +1,6 @@
-import { signAmendment } from '../../../sdk/signing/index.js';
-import { registry } from '../live/registry.js';
+import { amendOrder } from '../orders/amend-order.js';
 import { client } from '../session/service.js';
-import { wallet } from '../session/wallet.js';
 import { confirm } from '../shell/confirm.js';
-import { tell } from '../shell/notices.js';
-import { proveOwner } from '../wallet/owner-reads.js';
 import type { OrderLine } from './model/lines.js';
 
 /**
@@ -19,7 +15,7 @@ export async function proposePrice(
   { amount, before, after }: { readonly amount: string; readonly before: string; readonly after: string },
 ): Promise<void> {
   if (changes === undefined) return;
-  const isChanged = await confirm({
+  await confirm({
     title: 'Change the order?',
     message: (
       <>
@@ -43,13 +39,8 @@ export async function proposePrice(
     ),
     action: 'Sign the change',
     run: async () => {
-      const [from, signer, network] = [client.peek(), wallet.peek()?.signer, registry.peek()?.network];
-      if (from === undefined || signer === undefined || network === undefined) return;
-      await proveOwner();
-      const owned = await from.orders.get(order.handle, { by: 'wallet' });
-      const amendment = await signAmendment(signer, owned, changes(price), { network });
-      await from.orders.amend(order.handle, amendment);
+      const from = client.peek();
+      if (from !== undefined) await amendOrder(from, order, changes(price));
     },
   });
-  if (isChanged) tell('The order is changed.');
 }

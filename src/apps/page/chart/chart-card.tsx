@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { baseId } from '../live/base-id.js';
 import { prices, pricesProblem } from '../live/prices.js';
 import { Change } from '../parts/change.js';
 import { Choice } from '../parts/choice.js';
@@ -12,7 +13,7 @@ import { RANGES, withPriceNow } from './model/candles.js';
 import type { Pair, Unit } from './model/lines.js';
 import { PairFigure } from './pair-figure.js';
 import { baseName, priceText, unitWords } from './pair-words.js';
-import { baseId, historyName, usePairDepth, usePairHistory, usePriceNow } from './use-pair.js';
+import { historyName, usePairDepth, usePairHistory, usePriceNow } from './use-pair.js';
 
 /** Chart of the pair in the form: its candles, what the visitor types and what waits as lines, and the market's depth. */
 export function ChartCard({ desk }: { readonly desk: Desk }) {

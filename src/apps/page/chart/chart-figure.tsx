@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
+import { useDrawn } from '../token/use-drawn.js';
 import { LineTag, type TaggedLine } from './line-tag.js';
 import { apart } from './model/lines.js';
 import type { PairChart, Picture } from './pair-chart.js';
@@ -18,25 +18,16 @@ const TAG_HEIGHT = 24;
 
 /** The chart, whose code is loaded when it is first drawn, with a tag on each of its lines. */
 export function ChartFigure({ picture, lines, label, onPoint }: FigureProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const chart = useSignal<PairChart | undefined>(undefined);
   const tags = useRef(new Map<string, HTMLElement>());
   const drawn = useRef(lines);
   drawn.current = lines;
-  useEffect(() => {
-    const state = { isGone: false };
-    const place = () => {
-      if (!state.isGone && chart.peek() !== undefined) placeTags(chart.peek()!, drawn.current, tags.current);
-    };
-    void import('./pair-chart.js').then(({ drawPair }) => {
-      if (!state.isGone) chart.value = drawPair(box.current!, onPoint, place);
-    }, reportError);
-    return () => {
-      state.isGone = true;
-      chart.peek()?.remove();
-      chart.value = undefined;
-    };
-  }, [chart]);
+  const { box, chart } = useDrawn(async () => {
+    const { drawPair } = await import('./pair-chart.js');
+    return (element) => drawPair(element, onPoint, place);
+  });
+  const place = () => {
+    if (chart.peek() !== undefined) placeTags(chart.peek()!, drawn.current, tags.current);
+  };
   const shown = chart.value;
   useEffect(() => {
     shown?.show({ ...picture, lines: lines.map(({ key, price, kind }) => ({ key, price, kind })) });

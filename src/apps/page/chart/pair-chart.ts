@@ -12,7 +12,7 @@ import {
 import type { Candle } from '../../../sdk/client/index.js';
 import { chartColours, followColours, type ChartColours } from '../token/chart-colours.js';
 import { axisPlaces, axisText, clockShift } from '../token/chart-data.js';
-import { clockOf, labelsBeside, NO_TAG, optionsOf } from '../token/chart-frame.js';
+import { barColours, barOf, clockOf, labelsBeside, NO_TAG, optionsOf } from '../token/chart-frame.js';
 import type { FillMark } from './model/fill-marks.js';
 import { DAY } from './model/candles.js';
 import type { Unit } from './model/lines.js';
@@ -83,9 +83,9 @@ export function drawPair(
   let strength: Line | undefined;
   bars.attachPrimitive({ updateAllViews: () => requestAnimationFrame(onDrawn) });
 
-  /** A time on the chart's clock, which is the visitor's for candles shorter than a day. */
-  const onClock = ({ candles, seconds }: Picture, time: number) =>
-    (time + (seconds < DAY ? clockShift(candles, '1h') : 0)) as UTCTimestamp;
+  /** Shift of the chart's clock, which is the visitor's for candles shorter than a day, seconds. */
+  let shift = 0;
+  const onClock = (time: number) => (time + shift) as UTCTimestamp;
 
   const drawLines = (picture: Picture, colours: ChartColours) => {
     const wanted = new Set(picture.lines.map(({ key }) => key));
@@ -116,7 +116,7 @@ export function drawPair(
     volume ??= chart.addSeries(HistogramSeries, { ...QUIET, priceFormat: { type: 'volume' } }, 1);
     volume.setData(
       candles.map(({ time, open, close, volumeUsd }) => ({
-        time: onClock(picture, time),
+        time: onClock(time),
         value: volumeUsd ?? 0,
         color: faint(close < open ? colours.bad : colours.good),
       })),
@@ -127,7 +127,7 @@ export function drawPair(
     const closes = candles.map(({ close }) => close);
     const dataOf = (values: readonly (number | undefined)[]) =>
       values.map((value, n) => ({
-        time: onClock(picture, candles[n]!.time),
+        time: onClock(candles[n]!.time),
         ...(value !== undefined && { value }),
       }));
     for (const [n, series] of averages.entries()) {
@@ -150,13 +150,14 @@ export function drawPair(
   };
   const draw = (picture: Picture) => {
     const { candles, unit, seconds } = picture;
+    shift = seconds < DAY ? clockShift(candles, '1h') : 0;
     const colours = chartColours(element);
     const quote = unit === 'usd' ? 'usd' : 'sbtc';
     const places = axisPlaces(candles, quote);
     const formatter = (price: number) => axisText(price, places, quote);
     const { open = 0, close = 0 } = candles.at(-1) ?? {};
     const tagged = [close, ...picture.lines.filter(({ kind }) => kind === 'draft').map(({ price }) => price)];
-    const { good, bad, muted, hollow } = colours;
+    const { good, bad } = colours;
     chart.applyOptions(optionsOf(colours));
     chart.applyOptions({ timeScale: { fixRightEdge: false, rightOffset: AHEAD } });
     chart.applyOptions(clockOf(seconds < DAY));
@@ -168,15 +169,9 @@ export function drawPair(
         tickmarksFormatter: labelsBeside(bars, tagged, formatter),
         minMove: 10 ** -places,
       },
-      ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
-      ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
+      ...barColours(colours),
     });
-    bars.setData(
-      candles.map(({ time, open, high, low, close, filled }) => ({
-        ...{ time: onClock(picture, time), open, high, low, close },
-        ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
-      })),
-    );
+    bars.setData(candles.map((candle) => barOf(candle, onClock(candle.time), colours)));
     const lastly = { price: close, color: close < open ? bad : good };
     last ??= bars.createPriceLine({ ...lastly, lineStyle: LineStyle.Dotted, lineWidth: 1, title: '' });
     last.applyOptions(lastly);
@@ -187,7 +182,7 @@ export function drawPair(
       pane.setStretchFactor(n === 1 && volume === undefined ? SHARES[2]! : SHARES[n]!);
     marks.setMarkers(
       picture.marks.map(({ time, isSale }) => ({
-        time: onClock(picture, time),
+        time: onClock(time),
         position: isSale ? ('aboveBar' as const) : ('belowBar' as const),
         shape: isSale ? ('arrowDown' as const) : ('arrowUp' as const),
         color: isSale ? bad : good,
@@ -195,7 +190,7 @@ export function drawPair(
     );
   };
   chart.subscribeCrosshairMove(({ time }) =>
-    onPoint(shown?.candles.find((candle) => time !== undefined && onClock(shown!, candle.time) === time)),
+    onPoint(time === undefined ? undefined : shown?.candles.find((candle) => onClock(candle.time) === time)),
   );
   const endColours = followColours(() => shown !== undefined && draw(shown));
   return {

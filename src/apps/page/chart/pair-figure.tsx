@@ -4,6 +4,7 @@ import type { Candle } from '../../../sdk/client/index.js';
 import { roughDollars } from '../../../sdk/words/numbers.js';
 import { wallet } from '../session/wallet.js';
 import type { Desk } from '../swap/desk.js';
+import { ChartCredit } from '../token/chart-credit.js';
 import { candleTime } from '../token/chart-data.js';
 import { ChartFigure } from './chart-figure.js';
 import { choices } from './choices.js';
@@ -69,10 +70,7 @@ export function PairFigure({ desk, pair, unit, candles, seconds }: FigureProps) 
             </button>{' '}
           </>
         )}
-        {/* The licence of the chart library requires this link. */}
-        <a href="https://www.tradingview.com/" rel="noopener noreferrer">
-          Charts by TradingView
-        </a>
+        <ChartCredit />
       </figcaption>
     </figure>
   );

@@ -1,8 +1,8 @@
 import { dollars, plainNumber } from '../../../sdk/words/numbers.js';
+import { baseId } from '../live/base-id.js';
 import { tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import type { Pair, Unit } from './model/lines.js';
-import { baseId } from './use-pair.js';
 
 /** Name of the token itself, also for its copy: both have one price. */
 export const baseName = (token: Pair['sell']): string => nameFor(tokenOf.value.get(baseId(token)) ?? token);

@@ -1,8 +1,9 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { shortAmount } from '../../../sdk/words/amounts.js';
 import { percent } from '../../../sdk/words/numbers.js';
+import { dollarsOf } from '../live/dollars.js';
 import { tokenOf } from '../live/registry.js';
-import { dollarsOf, type Desk } from '../swap/desk.js';
+import type { Desk } from '../swap/desk.js';
 import { proposePrice } from './amend.js';
 import type { TaggedLine } from './line-tag.js';
 import { converted, draftLines, orderLines, priceSet, type Pair, type Unit } from './model/lines.js';

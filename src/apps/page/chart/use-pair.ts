@@ -1,6 +1,7 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Candle, Client } from '../../../sdk/client/index.js';
+import { baseId } from '../live/base-id.js';
 import { priceOf, prices } from '../live/prices.js';
 import { useReading, type Read } from '../live/reading.js';
 import { choices } from './choices.js';
@@ -27,9 +28,6 @@ export interface PairHistory {
 /** Name of a pair's candles in a unit over a range. */
 export const historyName = ({ sell, buy }: Pair, unit: Unit, range: Range): string =>
   [baseId(sell), unit === 'usd' ? 'USD' : baseId(buy), range].join(' ');
-
-/** Contract id under which a token's prices are recorded: a copy is worth its base. */
-export const baseId = ({ contractId, base }: Pair['sell']): string => base ?? contractId;
 
 const MOST = 2_000;
 const DAY_MS = 86_400_000;

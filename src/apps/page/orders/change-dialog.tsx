@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { ClientError, type Order } from '../../../sdk/client/index.js';
-import { decimal, signAmendment } from '../../../sdk/signing/index.js';
+import { decimal } from '../../../sdk/signing/index.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
-import { registry, tokenOf } from '../live/registry.js';
+import { tokenOf } from '../live/registry.js';
 import { listedWords, nameFor } from '../live/token-names.js';
 import { ActionForm } from '../parts/action-form.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { useClient } from '../session/service.js';
-import { wallet } from '../session/wallet.js';
-import { tell } from '../shell/notices.js';
+import { amendOrder } from './amend-order.js';
 import { changeable, changesOf, type ChangeForm } from './change.js';
 
 interface ChangeProps {
@@ -29,20 +28,15 @@ function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
   const client = useClient();
   const form = useSignal<ChangeForm>({ price: '', least: '', until: '' });
   const bought = tokenOf.value.get(order.outputToken);
-  const network = registry.value?.network;
-  if (bought === undefined || network === undefined) return <p>Its tokens are not listed here.</p>;
+  if (bought === undefined) return <p>Its tokens are not listed here.</p>;
   const set = (part: Partial<ChangeForm>) => (form.value = { ...form.peek(), ...part });
   const { changes, problems } = changesOf(order, form.value, bought, Date.now());
   const can = changeable(order);
   const { trail, targetPrice = '', baseAsset = 'USD', minAmountOut = '0' } = order;
   const unit = baseAsset === 'USD' ? '$' : listedWords.value.symbol(baseAsset);
   const save = async () => {
-    const signer = wallet.peek()?.signer;
-    if (signer === undefined || changes === undefined) return;
-    const own = order.uuid === undefined ? await client.orders.get(order.handle, { by: 'wallet' }) : order;
-    const amendment = await signAmendment(signer, own, changes, { network });
-    await client.orders.amend(order.handle, amendment);
-    tell('The order is changed.');
+    if (changes === undefined) return;
+    await amendOrder(client, order, changes);
     onClose();
   };
   return (

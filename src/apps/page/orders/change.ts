@@ -1,7 +1,8 @@
 import type { Order } from '../../../sdk/client/index.js';
 import type { TermChanges } from '../../../sdk/signing/index.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
-import { typedAmount, typedNumber, type Typed } from '../swap/model/typed.js';
+import { typedAmount, typedNumber, typedTrail, type Typed } from '../swap/model/typed.js';
+import { typedTime } from '../swap/model/typed-times.js';
 
 /** New terms of an order, as typed. An empty field keeps what the order has. */
 export interface ChangeForm {
@@ -51,14 +52,9 @@ export function changesOf(
   return { problems, changes: isWrong || Object.keys(changes).length === 0 ? undefined : changes };
 }
 
-function typedTrail(text: string): Typed {
-  const typed = typedNumber(text, { most: 2, tooMany: 'At most 2 decimals.' });
-  return Number(typed.value ?? 0) > 99 ? { problem: 'At most 99%.' } : typed;
-}
-
 function typedUntil(text: string, now: number): Typed {
-  if (text === '') return {};
-  const time = new Date(text).getTime();
-  if (Number.isNaN(time)) return { problem: 'Choose a date and a time.' };
+  const { value, ...typed } = typedTime(text);
+  if (value === undefined) return typed;
+  const time = Number(value);
   return time <= now ? { problem: 'This time has passed.' } : { value: new Date(time).toISOString() };
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Order } from '../../../sdk/client/index.js';
+import { hasEnded } from '../../../sdk/words/order.js';
 import { problemOf } from '../live/problem.js';
 import { tokenOf } from '../live/registry.js';
 import { Button } from '../parts/button.js';
@@ -47,7 +48,6 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
       run: execute,
       message: <ExecutionNow order={order} />,
     });
-  const isEnded = status !== 'open' && status !== 'broadcasted';
   const isIdle = status === 'open' && evaluation?.state !== 'sending' && ending === undefined;
   const repeated = repeatQuery(order, (token) => tokenOf.value.get(token));
   return (
@@ -58,7 +58,7 @@ export function OrderActions({ order, uuid, onUuid }: OrderActionsProps) {
         </a>
       )}
       {isIdle && <Button onClick={() => (isChanging.value = true)}>Change</Button>}
-      {!isEnded && ending === undefined && (
+      {!hasEnded(order) && ending === undefined && (
         <Button tone="danger" onClick={() => void confirmCancel(order, () => cancelOrder(client, order))}>
           Cancel
         </Button>

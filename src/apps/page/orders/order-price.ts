@@ -3,6 +3,7 @@ import { decimalText } from '../../../sdk/words/numbers.js';
 import { hasPriceTrigger, triggerWords } from '../../../sdk/words/order.js';
 import { rateOf } from '../../../sdk/words/rates.js';
 import { priceWords, type TokenWords } from '../../../sdk/words/token-words.js';
+import { MOST_AGE_MS } from '../swap/model/form.js';
 import type { LocalSort } from './order-sort.js';
 import { priceIn } from '../../../sdk/words/warnings.js';
 
@@ -58,32 +59,40 @@ function triggerOf(order: Order, words: TokenWords): Bound {
   return { price, token: conditionToken, unit: baseAsset, text };
 }
 
-function limitOf(order: Order, { words, decimalsOf }: PriceFacts): Bound | undefined {
+function limitOf(order: Order, facts: PriceFacts): Bound | undefined {
   const { inputToken, outputToken, amountIn, minAmountOut = '0' } = order;
-  const [sold, bought] = [decimalsOf(inputToken), decimalsOf(outputToken)];
-  if (minAmountOut === '0' || sold === undefined || bought === undefined) return undefined;
-  const price = rateOf(
-    { units: BigInt(minAmountOut), decimals: bought },
-    { units: BigInt(amountIn), decimals: sold },
-  );
+  const price =
+    minAmountOut === '0' ? undefined : rateIn(order, { bought: minAmountOut, sold: amountIn }, facts);
   if (price === undefined) return undefined;
-  return { price, token: inputToken, unit: outputToken, text: `≥ ${priceWords(price, outputToken, words)}` };
+  return {
+    price,
+    token: inputToken,
+    unit: outputToken,
+    text: `≥ ${priceWords(price, outputToken, facts.words)}`,
+  };
 }
 
 /** Price that a fill paid, in tokens bought for each one sold; undefined without a fill. */
-export function paidPrice(order: Order, { words, decimalsOf }: PriceFacts): string | undefined {
-  const { inputToken, outputToken, executedAmountIn, executedAmountOut } = order;
-  const [sold, bought] = [decimalsOf(inputToken), decimalsOf(outputToken)];
-  if (executedAmountIn === undefined || executedAmountOut === undefined) return undefined;
-  if (sold === undefined || bought === undefined) return undefined;
-  const price = rateOf(
-    { units: BigInt(executedAmountOut), decimals: bought },
-    { units: BigInt(executedAmountIn), decimals: sold },
-  );
-  return price === undefined ? undefined : priceWords(price, outputToken, words);
+export function paidPrice(order: Order, facts: PriceFacts): string | undefined {
+  const { outputToken, executedAmountIn: sold, executedAmountOut: bought } = order;
+  const price =
+    sold === undefined || bought === undefined ? undefined : rateIn(order, { bought, sold }, facts);
+  return price === undefined ? undefined : priceWords(price, outputToken, facts.words);
 }
 
-const MOST_AGE_MS = 90 * 86_400_000;
+/** Tokens bought for each one sold, as decimal text; undefined if a token is not listed. */
+function rateIn(
+  { inputToken, outputToken }: Order,
+  units: { readonly bought: string; readonly sold: string },
+  { decimalsOf }: PriceFacts,
+): string | undefined {
+  const [sold, bought] = [decimalsOf(inputToken), decimalsOf(outputToken)];
+  if (sold === undefined || bought === undefined) return undefined;
+  return rateOf(
+    { units: BigInt(units.bought), decimals: bought },
+    { units: BigInt(units.sold), decimals: sold },
+  );
+}
 
 /** Time at which an open order ends unsent: that of its window, or at its greatest age. */
 export const endOf = ({ validTo, createdAt }: Order): string =>

@@ -1,5 +1,6 @@
 import type { Order, OrderQuery } from '../../../sdk/client/index.js';
-import { isLocal, sortOf, sortRequest, type Sort } from './order-sort.js';
+import { hasEnded } from '../../../sdk/words/order.js';
+import { isLocal, sortOf, sortRequest, STATUSES, type Sort } from './order-sort.js';
 
 /** Part of the orders that a list shows. */
 export type Tab = 'open' | 'history' | 'all' | 'plans';
@@ -10,7 +11,7 @@ export const TAB_STATUSES: Readonly<Record<Tab, readonly Status[]>> = {
   open: [],
   plans: [],
   history: ['all', 'confirmed', 'failed', 'cancelled'],
-  all: ['all', 'open', 'broadcasted', 'confirmed', 'failed', 'cancelled'],
+  all: ['all', ...STATUSES],
 };
 
 /** Filters of a list of orders: the query of the view's address. */
@@ -99,7 +100,7 @@ export const requestOf = (
 
 /** Whether a list with these filters shows an order that was just placed. */
 export function isShown(order: Order, { tab, status, token, plan, search }: OrderFilters): boolean {
-  const isEnded = order.status !== 'open' && order.status !== 'broadcasted';
+  const isEnded = hasEnded(order);
   const hasTab = tab === 'open' ? !isEnded : tab !== 'history' || isEnded;
   const hasStatus =
     status === 'all' || order.status === status || (status === 'open' && order.status === 'broadcasted');

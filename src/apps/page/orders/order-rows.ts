@@ -2,6 +2,7 @@ import type { Order } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/amounts.js';
 import { labelText } from '../../../sdk/words/token-names.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
+import { endedAt } from './order-price.js';
 import type { FindToken, NamedToken } from '../../../sdk/words/token-words.js';
 
 type Column = readonly [name: string, read: (order: Order, find: FindToken) => string | undefined];
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column[] = [
   ['txid', ({ txid }) => txid],
   ['blockHeight', ({ blockHeight }) => blockHeight?.toString()],
   ['feeUstx', ({ feeUstx }) => feeUstx],
-  ['endedAt', ({ confirmedAt, failedAt, cancelledAt }) => confirmedAt ?? failedAt ?? cancelledAt],
+  ['endedAt', endedAt],
   ['failureReason', ({ failureReason }) => failureReason],
   ['cancelReason', ({ cancelReason }) => cancelReason],
   ['recipient', ({ recipient }) => recipient],

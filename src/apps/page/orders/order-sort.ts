@@ -43,7 +43,13 @@ export const ariaSort = (sort: Sort, column: 'placed' | 'status') => {
 };
 
 /** Statuses in the order in which the server sorts them. */
-const STATUSES: readonly Order['status'][] = ['open', 'broadcasted', 'confirmed', 'failed', 'cancelled'];
+export const STATUSES: readonly Order['status'][] = [
+  'open',
+  'broadcasted',
+  'confirmed',
+  'failed',
+  'cancelled',
+];
 
 /** Whether the first of two orders may come before the second. */
 export function comesBefore(sort: Sort, first: Order, second: Order): boolean {

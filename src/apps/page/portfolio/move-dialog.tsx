@@ -9,6 +9,7 @@ import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
+import { href } from '../route.js';
 import { useClient } from '../session/service.js';
 import { typedAmount } from '../swap/model/typed.js';
 import { hasArrived, type Direction } from './model.js';
@@ -159,7 +160,7 @@ function Following({ token, copy, sent, onArrived }: FollowingProps) {
       </p>
       <div class="wrap end">
         {isThere && direction === 'deposit' && (
-          <a class="button" href={`#/swap?sell=${encodeURIComponent(copy)}`} onClick={close}>
+          <a class="button" href={href('swap', [], { sell: copy })} onClick={close}>
             Trade it
           </a>
         )}

@@ -17,8 +17,6 @@ import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
 
-export { dollarsOf };
-
 /** State that the parts of the view share. */
 export interface Desk {
   readonly facts: Facts;

@@ -1,7 +1,8 @@
 import { dollars } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { ChoiceField } from '../parts/choice.js';
-import { dollarsOf, type Desk } from './desk.js';
+import { dollarsOf } from '../live/dollars.js';
+import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { PriceField } from './price-field.js';
 

@@ -2,11 +2,11 @@ import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
 import { orderName } from '../../../sdk/words/kinds.js';
-import { endWords, hasPriceTrigger } from '../../../sdk/words/order.js';
+import { endWords, hasEnded, hasPriceTrigger } from '../../../sdk/words/order.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
-import { hasEnded, placed, type Placed } from './live/placed.js';
+import { placed, type Placed } from './live/placed.js';
 import { PlacedActions } from './placed-actions.js';
 
 /** Orders placed since the page was opened. */

@@ -17,45 +17,55 @@ const UNITS = [
 
 /** Fields of a recurring plan: interval, start, and an optional price. */
 export const RecurringFields = ({ desk }: { readonly desk: Desk }) => (
-  <>
-    <div class="grid">
-      <FormField desk={desk} name="runs" label="Orders" inputMode="numeric" hint={sumText(desk)} />
-      <FormField desk={desk} name="every" label="One every" inputMode="numeric" />
-    </div>
-    <Choice
-      label="Unit of the interval"
-      options={UNITS}
-      value={desk.form.value.everyUnit}
-      onChoose={(unit) => desk.change({ everyUnit: unit })}
-    />
-    <StartField
-      desk={desk}
-      hint="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
-    />
-    <PriceField desk={desk} name="planPrice" label="Only at this price or better (optional)" />
-  </>
+  <SeriesFields
+    desk={desk}
+    count={{ name: 'runs', label: 'Orders', hint: sumText(desk) }}
+    length={{ name: 'every', label: 'One every' }}
+    unit={{ name: 'everyUnit', label: 'Unit of the interval' }}
+    start="Optional. If empty, the first is sent at once. A late one may be sent until the next is due."
+  />
 );
 
 /** Fields of an amount that is sold in parts: their number, the time that they take, and an optional price. */
 export const TwapFields = ({ desk }: { readonly desk: Desk }) => (
-  <>
-    <div class="grid">
-      <FormField desk={desk} name="parts" label="Parts" inputMode="numeric" hint={partText(desk)} />
-      <FormField desk={desk} name="span" label="Over" inputMode="numeric" />
-    </div>
-    <Choice
-      label="Unit of the time"
-      options={UNITS}
-      value={desk.form.value.spanUnit}
-      onChoose={(unit) => desk.change({ spanUnit: unit })}
-    />
-    <StartField desk={desk} hint="Optional. If empty, from now on. A part that misses its time is skipped." />
-    <PriceField desk={desk} name="planPrice" label="Only at this price or better (optional)" />
-  </>
+  <SeriesFields
+    desk={desk}
+    count={{ name: 'parts', label: 'Parts', hint: partText(desk) }}
+    length={{ name: 'span', label: 'Over' }}
+    unit={{ name: 'spanUnit', label: 'Unit of the time' }}
+    start="Optional. If empty, from now on. A part that misses its time is skipped."
+  />
 );
 
-const StartField = ({ desk, hint }: { readonly desk: Desk; readonly hint: string }) => (
-  <FormField desk={desk} name="startAt" label="First one at" type="datetime-local" hint={hint} />
+interface SeriesProps {
+  readonly desk: Desk;
+  readonly count: Named<'runs' | 'parts'> & { readonly hint: string | undefined };
+  readonly length: Named<'every' | 'span'>;
+  readonly unit: Named<'everyUnit' | 'spanUnit'>;
+  /** Hint of the start. */
+  readonly start: string;
+}
+
+interface Named<N> {
+  readonly name: N;
+  readonly label: string;
+}
+
+const SeriesFields = ({ desk, count, length, unit, start }: SeriesProps) => (
+  <>
+    <div class="grid">
+      <FormField desk={desk} {...count} inputMode="numeric" />
+      <FormField desk={desk} {...length} inputMode="numeric" />
+    </div>
+    <Choice
+      label={unit.label}
+      options={UNITS}
+      value={desk.form.value[unit.name]}
+      onChoose={(chosen) => desk.change({ [unit.name]: chosen })}
+    />
+    <FormField desk={desk} name="startAt" label="First one at" type="datetime-local" hint={start} />
+    <PriceField desk={desk} name="planPrice" label="Only at this price or better (optional)" />
+  </>
 );
 
 function sumText({ form }: Desk): string | undefined {

@@ -4,7 +4,7 @@ import { worth } from '../../../sdk/words/numbers.js';
 import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
-import { dollarsOf } from './desk.js';
+import { dollarsOf } from '../live/dollars.js';
 import { worthWords } from './model/worth.js';
 
 interface WorthProps {

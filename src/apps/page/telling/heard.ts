@@ -1,4 +1,5 @@
 import type { Order } from '../../../sdk/client/index.js';
+import { hasEnded } from '../../../sdk/words/order.js';
 
 /** Most orders that one request reads by their handles. */
 const MOST_READ = 100;
@@ -12,7 +13,7 @@ export class Heard {
   openBut(orders: readonly Order[]): readonly string[] {
     const known = new Set(orders.map(({ handle }) => handle));
     return [...(this.#statuses ?? [])]
-      .filter(([handle, status]) => !hasEnded(status) && !known.has(handle))
+      .filter(([handle, status]) => !hasEnded({ status }) && !known.has(handle))
       .map(([handle]) => handle)
       .slice(0, MOST_READ);
   }
@@ -20,7 +21,7 @@ export class Heard {
   /** Takes what a look found. Returns the orders that have ended since the last one; none at the first. */
   take(orders: readonly Order[]): readonly Order[] {
     const before = this.#statuses;
-    const ended = orders.filter(({ handle, status }) => hasEnded(status) && before?.get(handle) !== status);
+    const ended = orders.filter((order) => hasEnded(order) && before?.get(order.handle) !== order.status);
     this.#statuses = new Map([
       ...(before ?? []),
       ...orders.map(({ handle, status }) => [handle, status] as const),
@@ -28,5 +29,3 @@ export class Heard {
     return before === undefined ? [] : ended;
   }
 }
-
-const hasEnded = (status: Order['status']): boolean => status !== 'open' && status !== 'broadcasted';

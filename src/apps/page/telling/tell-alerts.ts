@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 import type { Alert, Client } from '../../../sdk/client/index.js';
-import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { firingText } from '../alerts/alert-words.js';
 import { listedWords } from '../live/token-names.js';
 import { href } from '../route.js';
 import { isFree } from '../wallet/kept-messages.js';
 import { announce } from './announce.js';
+import { lookAgain } from './look-again.js';
 
 /** Kind of read whose message the wallet signs for alerts. */
 export const ALERTS = 'alerts';
@@ -18,20 +18,15 @@ const AGAIN_MS = 15_000;
 /** Announces the wallet's alerts as they fire, while the wallet need not be asked, until the signal ends it. */
 export async function tellAlerts(client: Client, ended: AbortSignal): Promise<void> {
   let since = new Date().toISOString();
-  while (!ended.aborted) {
-    try {
-      if (isFree(client, ALERTS, Date.now())) {
-        const alerts = await client.alerts.list({ signal: ended });
-        alertsNow.value = alerts;
-        const fired = alerts.filter(({ firedAt }) => firedAt !== null && firedAt > since);
-        for (const alert of fired) tellOf(alert);
-        since = fired.reduce((last, { firedAt }) => (firedAt! > last ? firedAt! : last), since);
-      }
-    } catch {
-      // The page says elsewhere that the server cannot be reached.
-    }
-    await PLATFORM.pause(AGAIN_MS, ended).catch(() => undefined);
-  }
+  const tell = async () => {
+    if (!isFree(client, ALERTS, Date.now())) return;
+    const alerts = await client.alerts.list({ signal: ended });
+    alertsNow.value = alerts;
+    const fired = alerts.filter(({ firedAt }) => firedAt !== null && firedAt > since);
+    for (const alert of fired) tellOf(alert);
+    since = fired.reduce((last, { firedAt }) => (firedAt! > last ? firedAt! : last), since);
+  };
+  await lookAgain(tell, AGAIN_MS, ended);
 }
 
 function tellOf(alert: Alert): void {

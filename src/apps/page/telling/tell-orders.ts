@@ -1,9 +1,10 @@
 import type { Client, Order } from '../../../sdk/client/index.js';
-import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { listedWords } from '../live/token-names.js';
+import { isVisible } from '../live/visible.js';
 import { href, route } from '../route.js';
 import { announce } from './announce.js';
 import { Heard } from './heard.js';
+import { lookAgain } from './look-again.js';
 import { newsOf } from './news.js';
 
 /** Pause between two looks, ms. It looks instead of streaming: browsers keep six connections to a host for all tabs together. */
@@ -13,14 +14,10 @@ const PAGE = 50;
 /** Announces what happens to the owner's orders, until the signal ends it. */
 export async function tellOrders(client: Client, owner: string, signal: AbortSignal): Promise<void> {
   const heard = new Heard();
-  while (!signal.aborted) {
-    try {
-      for (const order of heard.take(await look(client, owner, heard, signal))) tellOf(order);
-    } catch {
-      // The page says elsewhere that the server cannot be reached.
-    }
-    await PLATFORM.pause(AGAIN_MS, signal).catch(() => undefined);
-  }
+  const tell = async () => {
+    for (const order of heard.take(await look(client, owner, heard, signal))) tellOf(order);
+  };
+  await lookAgain(tell, AGAIN_MS, signal);
 }
 
 /** The newest orders, and the older ones that were open at the last look. By anyone, so that no wallet is asked. */
@@ -33,7 +30,7 @@ async function look({ orders }: Client, owner: string, heard: Heard, signal: Abo
 function tellOf(order: Order): void {
   const { view, rest } = route.peek();
   // The order's own page says all of it.
-  const isShown = document.visibilityState === 'visible' && view === 'order' && rest[0] === order.handle;
+  const isShown = isVisible() && view === 'order' && rest[0] === order.handle;
   const news = newsOf(order, listedWords.peek());
   if (news !== undefined && !isShown) announce({ ...news, to: href('order', [order.handle]) });
 }

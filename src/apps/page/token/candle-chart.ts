@@ -11,7 +11,7 @@ import {
 import type { Candle } from '../../../sdk/client/index.js';
 import { chartColours, followColours } from './chart-colours.js';
 import { axisPlaces, axisText, clockShift, hasHours, isLine } from './chart-data.js';
-import { clockOf, labelsBeside, NO_TAG, optionsOf } from './chart-frame.js';
+import { barColours, barOf, clockOf, labelsBeside, NO_TAG, optionsOf } from './chart-frame.js';
 import type { ChartChoice } from './chart-route.js';
 
 /** A chart of candles in an element. */
@@ -75,19 +75,9 @@ export function drawCandles(
     if (line !== undefined) drop(line);
     line = undefined;
     bars ??= chart.addSeries(CandlestickSeries);
-    const { good, bad, muted, hollow } = colours;
-    bars.applyOptions({
-      ...options,
-      ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
-      ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
-    });
-    bars.setData(
-      candles.map(({ open, high, low, close, filled }, n) => ({
-        ...{ time: times[n]!, open, high, low, close },
-        ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
-      })),
-    );
-    tagLast(bars, price, price < first ? bad : good, formatter);
+    bars.applyOptions({ ...options, ...barColours(colours) });
+    bars.setData(candles.map((candle, n) => barOf(candle, times[n]!, colours)));
+    tagLast(bars, price, price < first ? colours.bad : colours.good, formatter);
   };
   chart.subscribeCrosshairMove(({ time }) => {
     if (shown === undefined || time === undefined) return onPoint(undefined);

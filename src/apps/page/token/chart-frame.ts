@@ -6,6 +6,7 @@ import {
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import type { Candle } from '../../../sdk/client/index.js';
 import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { ChartColours } from './chart-colours.js';
 import { isBeside } from './chart-data.js';
@@ -48,3 +49,19 @@ export const labelsBeside =
       return tags.some((tag) => isBeside(tag, label)) ? '' : format(tick);
     });
   };
+
+/** Colours of candles: hollow if the price rose. */
+export const barColours = ({ good, bad, hollow }: ChartColours) => ({
+  ...{ upColor: hollow, wickUpColor: good, borderUpColor: good },
+  ...{ downColor: bad, wickDownColor: bad, borderDownColor: bad },
+});
+
+/** A candle as the library draws it, at a time of the chart's clock. One that repeats the price before it is muted. */
+export const barOf = (
+  { open, high, low, close, filled }: Candle,
+  time: UTCTimestamp,
+  { muted }: ChartColours,
+) => ({
+  ...{ time, open, high, low, close },
+  ...(filled === true && { color: muted, borderColor: muted, wickColor: muted }),
+});

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
 import { bitcoins, dollars, share } from '../../../sdk/words/numbers.js';
-import type { CandleChart } from './candle-chart.js';
 import { candleTime, hasHours, isLine } from './chart-data.js';
+import { ChartCredit } from './chart-credit.js';
 import type { ChartChoice } from './chart-route.js';
+import { useDrawn } from './use-drawn.js';
 
 interface ChartProps {
   readonly candles: readonly Candle[];
@@ -15,20 +16,11 @@ interface ChartProps {
 
 /** Candles in a chart, whose code is loaded when it is first drawn. The table of figures below says the same in words. */
 export function Chart({ candles, choice, label }: ChartProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const chart = useSignal<CandleChart | undefined>(undefined);
   const pointed = useSignal<Candle | undefined>(undefined);
-  useEffect(() => {
-    const state = { isGone: false };
-    void import('./candle-chart.js').then(({ drawCandles }) => {
-      if (!state.isGone) chart.value = drawCandles(box.current!, (candle) => (pointed.value = candle));
-    }, reportError);
-    return () => {
-      state.isGone = true;
-      chart.peek()?.remove();
-      chart.value = undefined;
-    };
-  }, [chart, pointed]);
+  const { box, chart } = useDrawn(async () => {
+    const { drawCandles } = await import('./candle-chart.js');
+    return (element) => drawCandles(element, (candle) => (pointed.value = candle));
+  });
   const drawn = chart.value;
   useEffect(() => drawn?.show(candles, choice), [drawn, candles, choice]);
   const last = candles.at(-1);
@@ -43,10 +35,7 @@ export function Chart({ candles, choice, label }: ChartProps) {
               '. Grey: no price was recorded then, and the one before is held.'}
           </span>
         )}
-        {/* The licence of the chart library requires this link. */}
-        <a href="https://www.tradingview.com/" rel="noopener noreferrer">
-          Charts by TradingView
-        </a>
+        <ChartCredit />
       </figcaption>
     </figure>
   );

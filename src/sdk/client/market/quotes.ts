@@ -54,7 +54,7 @@ export interface QuotesClient {
     options?: ReadOptions,
   ): Promise<readonly (QuoteResult | FailedQuote)[]>;
   /**
-   * Divides a large swap between up to four routes, or tells the `reason` why there is none. `ordersOf` of the signing module makes its orders.
+   * Divides a large swap between up to four routes, or tells the `reason` why there is none. `splitPlan` of the signing module makes its orders.
    */
   split(query: SplitQuery, options?: ReadOptions): Promise<ResponseOf<'quoteSplit'>['data']>;
   /** Yields the quote at once, and again after each block that changes it; without a stream, every 30 seconds. */

@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { Core } from '../../../../application/core.js';
+import { STATUS_FILTERS } from '../../../../application/orders/list-page.js';
 import { MAX_IDS, type ListOrdersInput } from '../../../../application/orders/read-orders.js';
 import { parseOrderUuid } from '../../../../domain/order/terms/draft-fields.js';
 import { MAX_SEARCH_TOTAL } from '../../../../domain/order/lists/search.js';
@@ -99,7 +100,7 @@ class PageQuery extends ScopeQuery {
   @Param('ties are ordered by createdAt, then handle, in the same direction')
   sortOrder: ListOrdersInput['sortOrder'] = 'desc';
 
-  @IsIn(['all', ...ORDER_STATUSES, 'ended'])
+  @IsIn([...STATUS_FILTERS])
   @Param('open includes broadcasted; ended is confirmed, failed or cancelled')
   status: ListOrdersInput['status'] = 'all';
 

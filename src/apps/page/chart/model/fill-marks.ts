@@ -1,4 +1,5 @@
 import type { Candle, Fill } from '../../../../sdk/client/index.js';
+import { baseId } from '../../live/base-id.js';
 import type { Pair } from './lines.js';
 
 /** A fill on the chart. */
@@ -15,7 +16,7 @@ export function fillMarks(
   { sell, buy }: Pair,
   candles: readonly Candle[],
 ): readonly FillMark[] {
-  const [sold, bought] = [sell.base ?? sell.contractId, buy.base ?? buy.contractId];
+  const [sold, bought] = [baseId(sell), baseId(buy)];
   const marks = fills.flatMap((fill): readonly FillMark[] => {
     const isSale = fill.sold.contractId === sold && fill.bought.contractId === bought;
     const isPurchase = fill.sold.contractId === bought && fill.bought.contractId === sold;

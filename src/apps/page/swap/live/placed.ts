@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { ClientError, type Client, type Order } from '../../../../sdk/client/index.js';
+import { hasEnded } from '../../../../sdk/words/order.js';
 import { problemOf, type Problem } from '../../live/problem.js';
 import { isVisible } from '../../live/visible.js';
 
@@ -70,8 +71,6 @@ async function follow(
     clearInterval(timer);
   }
 }
-
-export const hasEnded = ({ status }: Order): boolean => status !== 'open' && status !== 'broadcasted';
 
 /** Reads an open order again: unlike a stream, a read says why the order waits. */
 async function withEvaluation(client: Client, order: Order): Promise<Order> {

@@ -13,10 +13,11 @@ import {
   type Trigger,
   type UnsignedOrder,
 } from '../../../../sdk/signing/index.js';
+import { baseId } from '../../live/base-id.js';
 import { isExactOut, isPricedByAmounts } from './boxes.js';
 import { EVERY, isSellable, MOST_AGE_MS, type EveryUnit, type Form } from './form.js';
 import { MOST_SLIPPAGE, type DraftContext, type FieldName, type Fields } from './fields.js';
-import { typedAmount, typedNumber, typedPercent, typedWhole, type Typed } from './typed.js';
+import { typedAmount, typedNumber, typedPercent, typedTrail, typedWhole } from './typed.js';
 import { hasPassed, PASSED, TOO_LATE, typedTime } from './typed-times.js';
 
 type TokenSale = Sale & {
@@ -130,20 +131,13 @@ const entryOf = (form: Form, sale: TokenSale, fields: Fields) =>
   isPricedByAmounts(form) ? { atLeast: outOf(form, sale, fields) } : limitOf('price', form, fields);
 
 /** Unit of the prices of stops and targets, which is dollars or the token that they buy. */
-const unitOf = ({ exitUnit }: Form, { base, contractId }: ListedToken) =>
-  exitUnit === 'usd' ? {} : { in: base ?? contractId };
+const unitOf = ({ exitUnit }: Form, token: ListedToken) => (exitUnit === 'usd' ? {} : { in: baseId(token) });
 
 type Priced = Pick<Exit, 'price'>;
 
 function requireBelow(stop: Priced, target: Priced, field: FieldName, { isAnyWrong, wrong }: Fields): void {
   if (!isAnyWrong() && Number(stop.price) >= Number(target.price))
     wrong(field, 'The stop loss must be below the take profit.');
-}
-
-/** Percentage of a trailing stop: up to 99, with two decimals. */
-function typedTrail(text: string): Typed {
-  const typed = typedNumber(text, { most: 2, tooMany: 'At most 2 decimals.' });
-  return Number(typed.value ?? 0) > 99 ? { problem: 'At most 99%.' } : typed;
 }
 
 /** Length of a number of units of time, ms. */

@@ -50,6 +50,12 @@ export function typedPercent(text: string, most: number): Typed {
   return exact(() => fractionOf(value));
 }
 
+/** Percentage of a trailing stop: up to 99, with two decimals. */
+export function typedTrail(text: string): Typed {
+  const typed = typedNumber(text, { most: 2, tooMany: 'At most 2 decimals.' });
+  return Number(typed.value ?? 0) > 99 ? { problem: 'At most 99%.' } : typed;
+}
+
 /** A percentage as a fraction, exact. */
 function fractionOf(percent: string): string {
   const digits = units(percent, PERCENT_DECIMALS).padStart(PERCENT_DECIMALS + 3, '0');
