@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
@@ -16,15 +16,28 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/**
+ * Fonts of the machine, and those that the development packages unpack, for a machine without any: Chromium ends at some
+ * views if it finds no font at all. The configuration that they unpack names folders that a run's temporary files are not in.
+ */
+const FONTS = `<?xml version="1.0"?>
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${join(tmpdir(), 'fonts')}</dir>
+  <cachedir>${join(tmpdir(), 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
+
 /** A browser with an empty profile that sends no requests of its own accord. */
 export async function openBrowser(executablePath: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'sluice-test-chromium-'));
+  const fonts = join(profile, 'fonts.conf');
+  await writeFile(fonts, FONTS);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: true,
     env: {
-      // Where the development packages unpack their fonts, for a machine without any.
-      FONTCONFIG_PATH: join(tmpdir(), 'fonts'),
+      FONTCONFIG_FILE: fonts,
       ...process.env,
       // Of the C locale it makes a language that Intl refuses.
       LANG: 'en_US.UTF-8',
