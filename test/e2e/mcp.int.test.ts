@@ -121,6 +121,51 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
     expect(await call(own.tool, own.arguments)).toMatchObject({ status: 'cancelled' });
   });
 
+  it('changes the price of a stop with the owner’s signature, and names what a change cannot be made of', async () => {
+    const owner = alice().address;
+    const stop = { kind: 'stop', sell: 'STX', buy: 'USDd', amount: '5', owner, percentFromMarket: -10 };
+    const placing = signedCall(await call('prepare_order', stop), alice());
+    const placed = await call(placing.tool, placing.arguments);
+    const { uuid, handle, targetPrice } = placed as Readonly<Record<string, string>>;
+
+    const prepared = await call('prepare_amendment', { uuid, percentFromMarket: -5 });
+    expect(prepared).toMatchObject({ unsigned: true, warnings: [] });
+    expect(prepared['summary']).not.toEqual(prepared['was']);
+    const { tool, arguments: args } = signedCall(prepared, alice());
+    const amended = await call(tool, args);
+    expect(amended).toMatchObject({ uuid, revision: 1, status: 'open' });
+    expect(Number(amended['targetPrice'])).toBeGreaterThan(Number(targetPrice));
+
+    const refused = (named: Json) => agent.call('prepare_amendment', named);
+    expect(await refused({ uuid: handle, percentFromMarket: -5 })).toMatchObject({
+      isError: true,
+      answer: { field: 'uuid', error: expect.stringContaining('asOwner') },
+    });
+    expect(await refused({ uuid: '00000000-0000-4000-8000-000000000000', price: '1' })).toMatchObject({
+      answer: { code: 'order-not-found', status: 404 },
+    });
+    const cancelled = signedCall(await call('cancel_order', { uuid }), alice());
+    await call(cancelled.tool, cancelled.arguments);
+    expect(await refused({ uuid, price: '1' })).toMatchObject({ answer: { code: 'order-not-open' } });
+  });
+
+  it('prepares a purchase with its exits, which the server accepts', async () => {
+    const owner = alice().address;
+    const prepared = await call('prepare_order', {
+      ...{ kind: 'bracket', sell: 'USDd', buy: 'STX', amount: '5', owner, percentFromMarket: 10 },
+      ...{ targetPercentFromMarket: 20, stopPercentFromMarket: -20 },
+    });
+    const { tool, arguments: args } = signedCall(prepared, alice());
+    expect(tool).toBe('place_orders');
+    const { orders } = args as { readonly orders: readonly Json[] };
+    expect(orders.map(({ outputToken }) => outputToken)).toEqual([
+      tokenOf('wstx-subnet'),
+      ...[expect.any(String), expect.any(String)],
+    ]);
+    const { results } = (await call(tool, args)) as { readonly results: readonly Json[] };
+    expect(results.map(({ data }) => (data as Json)['role'])).toEqual(['entry', 'target', 'stop']);
+  });
+
   it('reads as the owner what only owners see', async () => {
     const uuid = await placeWaiting();
     const mine = { owner: alice().address, status: 'open', limit: 1 };

@@ -5,7 +5,7 @@
 export { readMarket } from './market.js';
 export { ordersOf, pricedOf } from './orders.js';
 export { placeOrders } from './place.js';
-export { marketPrice, priceText, type Deal } from './prices.js';
+export { levelPrice, marketPrice, priceText, type Deal, type Priced } from './prices.js';
 export { signedFor, type SigningFacts } from './signed.js';
 export { TermsError } from './terms-error.js';
 export { heldToken, tokenNamed } from './tokens.js';

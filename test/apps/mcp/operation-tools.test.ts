@@ -40,9 +40,9 @@ async function run(name: string, args: Arguments) {
   return { sent, answer };
 }
 
-it('has the tool for orders first, then one for every operation that answers an agent at once', () => {
-  const [first, ...names] = mcpTools().map(({ name }) => name);
-  expect(first).toBe('prepare_order');
+it('has the tools for orders first, then one for every operation that answers an agent at once', () => {
+  const [first, second, ...names] = mcpTools().map(({ name }) => name);
+  expect([first, second]).toEqual(['prepare_order', 'prepare_amendment']);
   const wanted = describeAreas(['swap', 'prices'])
     .filter(({ name }) => name !== 'root')
     .flatMap(({ operations }) => operations)

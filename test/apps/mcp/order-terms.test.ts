@@ -4,7 +4,7 @@ import { kindOf } from '../../../src/apps/mcp/orders/order-arguments.js';
 import { amountOf, termsOf } from '../../../src/apps/mcp/orders/order-terms.js';
 import type { Arguments } from '../../../src/apps/mcp/tool.js';
 import { priceText } from '../../../src/sdk/trading/index.js';
-import { DOLLAR, STX_COPY, TOKENS } from './tokens.js';
+import { DOLLAR, DOLLAR_COPY, STX_COPY, TOKENS } from './tokens.js';
 
 const market = {
   quote: { amountOutExact: '200000000', priceImpact: 0, path: [] },
@@ -15,6 +15,15 @@ const terms = (args: Arguments) =>
     ...{ kind: kindOf(args), args, sell: STX_COPY, buy: DOLLAR, amount: '100' },
     ...{ market, tokens: TOKENS },
   });
+
+/** A purchase of STX with 100 dollars. */
+const bracket = (args: Arguments) =>
+  termsOf({
+    ...{ kind: kindOf(args), args, sell: DOLLAR_COPY, buy: STX_COPY, amount: '100' },
+    ...{ market: { ...market, quote: { ...market.quote, amountOutExact: '50000000' } }, tokens: TOKENS },
+  });
+const problemOf = (field: string) =>
+  expect.objectContaining({ problem: expect.objectContaining({ field }) }) as unknown as Error;
 
 const SLIPPAGE = { slippage: '0.01' };
 const AT_ONCE = { conditionToken: '*', targetPrice: '0' };
@@ -71,6 +80,30 @@ describe('the terms of an order', () => {
   });
 
   it.each([
+    [{ stopPrice: '1.5' }, { targetPrice: '1.5', slippage: '0.02' }],
+    [{ stopPercentFromMarket: -10 }, { targetPrice: '1.8', slippage: '0.02' }],
+    [{ trailPercent: 5 }, { trail: { bps: 500 }, slippage: '0.02' }],
+  ])('of a bracket are an entry, and exits that sell what it buys: %j', (stop, expected) => {
+    const entry = { kind: 'bracket', price: '2 USDd', targetPercentFromMarket: 50, slippage: '0.02' };
+    const [bought, ...exits] = bracket({ ...entry, ...stop });
+    expect(bought).toMatchObject({ inputToken: DOLLAR_COPY.contractId, minAmountOut: '50000000' });
+    expect(exits.map(({ inputToken }) => inputToken)).toEqual([STX_COPY.contractId, STX_COPY.contractId]);
+    expect(exits).toEqual([
+      expect.objectContaining({ targetPrice: '3', direction: 'gt', slippage: '0.02' }),
+      expect.objectContaining({ direction: 'lt', ...expected }),
+    ]);
+  });
+
+  it.each([
+    [{ targetPrice: '3' }, 'stopPrice'],
+    [{ stopPrice: '1', stopPercentFromMarket: -10, targetPrice: '3' }, 'stopPrice'],
+    [{ stopPrice: '1', trailPercent: 5, targetPrice: '3' }, 'trailPercent'],
+    [{ stopPrice: '1' }, 'targetPrice'],
+  ])('of a bracket with %j are refused for %s', (exits, field) => {
+    expect(() => bracket({ kind: 'bracket', price: '2 USDd', ...exits })).toThrow(problemOf(field));
+  });
+
+  it.each([
     [{ kind: 'sell' }, 'kind'],
     [{ kind: 'market', price: '1' }, 'price'],
     [{ kind: 'trail', percentFromMarket: -1, trailPercent: 1 }, 'percentFromMarket'],
@@ -78,6 +111,7 @@ describe('the terms of an order', () => {
     [{ kind: 'limit', price: '1', percentFromMarket: 1 }, 'price'],
     [{ kind: 'limit', price: '1 TWIN' }, 'price'],
     [{ kind: 'limit', price: '1', slippage: '0.1' }, 'slippage'],
+    [{ kind: 'stop', price: '1', stopPrice: '1' }, 'stopPrice'],
     [{ kind: 'stop', percentFromMarket: 10 }, 'percentFromMarket'],
     [{ kind: 'stop', price: '2' }, 'price'],
     [{ kind: 'stop', price: '1e-3' }, 'price'],
@@ -92,9 +126,7 @@ describe('the terms of an order', () => {
     [{ kind: 'twap', parts: 2, spanMinutes: 60, validTo: '2030-01-01T00:00:00Z' }, 'validTo'],
     [{ kind: 'twap', parts: 2 }, 'spanMinutes'],
   ])('of %j are refused for %s', (args, field) => {
-    expect(() => terms(args)).toThrow(
-      expect.objectContaining({ problem: expect.objectContaining({ field }) }),
-    );
+    expect(() => terms(args)).toThrow(problemOf(field));
   });
 });
 

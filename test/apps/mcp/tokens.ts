@@ -14,8 +14,9 @@ const copyOf = (base: Token, name: string): Token =>
 export const STX_TOKEN = token('x', 'STX', { contractId: '.stx' as ContractId });
 export const DOLLAR = token('dollar', 'USDd');
 export const STX_COPY = copyOf(STX_TOKEN, 'wstx-subnet');
+export const DOLLAR_COPY = copyOf(DOLLAR, 'dollar-subnet');
 /** Two tokens share the symbol TWIN. STX and the dollar are as on a devnet. */
 export const TOKENS: readonly Token[] = [
-  ...[STX_TOKEN, STX_COPY, DOLLAR, copyOf(DOLLAR, 'dollar-subnet')],
+  ...[STX_TOKEN, STX_COPY, DOLLAR, DOLLAR_COPY],
   ...[token('twin-a', 'TWIN'), token('twin-b', 'TWIN')],
 ];

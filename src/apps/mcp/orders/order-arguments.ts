@@ -14,6 +14,8 @@ const KINDS = {
   stop_and_target: 'at whichever comes first: price (the stop) or targetPrice',
   twap: 'in equal parts over spanMinutes',
   recurring: 'amount again and again, every everyMinutes',
+  bracket:
+    'like limit, and then what it bought, at whichever comes first: targetPrice, or the stop (stopPrice or trailPercent)',
 } as const;
 
 /** Kind of an order to prepare. */
@@ -26,7 +28,8 @@ const number = (description: string, more: JsonSchema = {}): JsonSchema => ({
   ...more,
 });
 
-const PROPERTIES = {
+/** Arguments of `prepare_order`. */
+export const PROPERTIES = {
   kind: {
     type: 'string',
     enum: Object.keys(KINDS),
@@ -46,9 +49,15 @@ const PROPERTIES = {
   percentFromMarket: number(
     'in place of price, relative to the market now: -10 is ten percent below, 10 ten percent above',
   ),
-  targetPrice: decimal('stop_and_target: the price of the target'),
+  targetPrice: decimal(
+    'stop_and_target, bracket: the price of the target, of one token that it sells; a bracket’s exits sell buy',
+  ),
   targetPercentFromMarket: number('in place of targetPrice, relative to the market now'),
-  trailPercent: number('trail: distance from the highest price, 0.01 to 99'),
+  stopPrice: decimal('bracket: the price of the stop'),
+  stopPercentFromMarket: number('in place of stopPrice, relative to the market now'),
+  trailPercent: number(
+    'trail, or the stop of a bracket that follows the price: distance from the highest price, 0.01 to 99',
+  ),
   in: { type: 'string', description: 'token that counts the price of a stop or target; dollars when absent' },
   atLeast: decimal('least amount of buy to accept in all, in whole tokens; in place of slippage'),
   slippage: decimal(
@@ -79,14 +88,16 @@ export const ORDER_FIELDS = Object.keys(PROPERTIES);
 
 /** Arguments that only some kinds take. */
 const OF_KIND = {
-  slippage: ['market', 'stop', 'target', 'trail', 'stop_and_target', 'twap', 'recurring'],
-  validTo: ['market', 'limit', 'stop', 'target', 'trail', 'stop_and_target'],
-  price: ['limit', 'stop', 'target', 'stop_and_target'],
-  percentFromMarket: ['limit', 'stop', 'target', 'stop_and_target'],
-  targetPrice: ['stop_and_target'],
-  targetPercentFromMarket: ['stop_and_target'],
-  trailPercent: ['trail'],
-  in: ['stop', 'target', 'trail', 'stop_and_target'],
+  slippage: ['market', 'stop', 'target', 'trail', 'stop_and_target', 'twap', 'recurring', 'bracket'],
+  validTo: ['market', 'limit', 'stop', 'target', 'trail', 'stop_and_target', 'bracket'],
+  price: ['limit', 'stop', 'target', 'stop_and_target', 'bracket'],
+  percentFromMarket: ['limit', 'stop', 'target', 'stop_and_target', 'bracket'],
+  targetPrice: ['stop_and_target', 'bracket'],
+  targetPercentFromMarket: ['stop_and_target', 'bracket'],
+  stopPrice: ['bracket'],
+  stopPercentFromMarket: ['bracket'],
+  trailPercent: ['trail', 'bracket'],
+  in: ['stop', 'target', 'trail', 'stop_and_target', 'bracket'],
   parts: ['twap'],
   spanMinutes: ['twap'],
   runs: ['recurring'],

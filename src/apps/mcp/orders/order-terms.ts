@@ -1,5 +1,11 @@
 import { defined } from '../../../domain/shared/fields.js';
-import type { LeastOutput, NamedLevel, NamedSale } from '../../../sdk/client/index.js';
+import type {
+  BracketTerms,
+  LeastOutput,
+  LimitTerms,
+  NamedLevel,
+  NamedSale,
+} from '../../../sdk/client/index.js';
 import { decimal, SigningError, units, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import {
   marketPrice,
@@ -31,13 +37,22 @@ const ARGUMENTS: Readonly<Record<string, OrderField>> = {
   'target.percentFromMarket': 'targetPercentFromMarket',
 };
 
+/** The same for a bracket, whose `price` is that of its entry. */
+const OF_BRACKET: typeof ARGUMENTS = {
+  ...ARGUMENTS,
+  'stop.price': 'stopPrice',
+  'stop.percentFromMarket': 'stopPercentFromMarket',
+};
+
 /** The orders, before they are signed. @throws ToolError that names the argument at fault. */
 export function termsOf(wanted: WantedOrder): readonly UnsignedOrder[] {
   try {
     return madeOf(wanted);
   } catch (error) {
-    if (error instanceof TermsError)
-      throw badArgument(ARGUMENTS[error.field] ?? error.field, error.message, error.details);
+    if (error instanceof TermsError) {
+      const named = (wanted.kind === 'bracket' ? OF_BRACKET : ARGUMENTS)[error.field];
+      throw badArgument(named ?? error.field, error.message, error.details);
+    }
     if (!(error instanceof SigningError)) throw error;
     throw new ToolError(error.message, { code: error.code });
   }
@@ -54,21 +69,13 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
   switch (kind) {
     case 'market':
       return ordersOf('market', { ...windowed, ...leastOf(args) }, wanted);
-    case 'limit': {
-      const { price, ...others } = level;
-      const rate = defined({
-        price: rateOf(price, buy),
-        atLeast: textOf(args, 'atLeast'),
-      });
-      return ordersOf('limit', { ...windowed, ...others, ...rate }, wanted);
-    }
+    case 'limit':
+      return ordersOf('limit', { ...windowed, ...limitOf(args, buy) }, wanted);
     case 'stop':
     case 'target':
       return ordersOf(kind, { ...windowed, ...unit, ...level, ...leastOf(args) }, wanted);
-    case 'trail': {
-      const fallsFromHigh = `${numberOf(args, 'trailPercent', 0.01, 99).toFixed(2)}%`;
-      return ordersOf('trail', { ...windowed, ...unit, ...leastOf(args), fallsFromHigh }, wanted);
-    }
+    case 'trail':
+      return ordersOf('trail', { ...windowed, ...unit, ...leastOf(args), ...trailOf(args) }, wanted);
     case 'stop_and_target': {
       const stop = { ...level, ...leastOf(args) };
       const target = { ...levelOf(args, 'targetPrice', 'targetPercentFromMarket'), ...leastOf(args) };
@@ -84,7 +91,30 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
       const runs = numberOf(args, 'runs', 2, MOST_PARTS);
       return ordersOf('recurring', { ...planned, runs, everyMs }, wanted);
     }
+    case 'bracket':
+      return ordersOf('bracket', { ...windowed, ...unit, ...limitOf(args, buy), ...exitsOf(args) }, wanted);
   }
+}
+
+/** The exits of a bracket, which have the slippage: its entry has a limit. */
+function exitsOf(args: Arguments): Pick<BracketTerms, 'target' | 'stop'> {
+  const least = defined({ slippage: textOf(args, 'slippage') });
+  const level = levelOf(args, 'stopPrice', 'stopPercentFromMarket');
+  if (args['trailPercent'] !== undefined && Object.keys(level).length > 0)
+    throw badArgument('trailPercent', 'give one of stopPrice, stopPercentFromMarket and trailPercent');
+  return {
+    target: { ...levelOf(args, 'targetPrice', 'targetPercentFromMarket'), ...least },
+    stop: { ...(args['trailPercent'] === undefined ? level : trailOf(args)), ...least },
+  };
+}
+
+const trailOf = (args: Arguments): { readonly fallsFromHigh: string } => ({
+  fallsFromHigh: `${numberOf(args, 'trailPercent', 0.01, 99).toFixed(2)}%`,
+});
+
+function limitOf(args: Arguments, buy: Token): Pick<LimitTerms, 'price' | 'percentFromMarket' | 'atLeast'> {
+  const { price, ...others } = levelOf(args, 'price', 'percentFromMarket');
+  return { ...others, ...defined({ price: rateOf(price, buy), atLeast: textOf(args, 'atLeast') }) };
 }
 
 /** A limit's price with the token that counts it, which is the bought one unless the price names another. */
@@ -96,17 +126,18 @@ const leastOf = (args: Arguments): LeastOutput =>
 
 const levelOf = (
   args: Arguments,
-  price: 'price' | 'targetPrice',
-  percent: 'percentFromMarket' | 'targetPercentFromMarket',
+  price: 'price' | 'targetPrice' | 'stopPrice',
+  percent: 'percentFromMarket' | 'targetPercentFromMarket' | 'stopPercentFromMarket',
 ): NamedLevel =>
   defined({
     price: textOf(args, price),
     percentFromMarket: args[percent] === undefined ? undefined : numberOf(args, percent, -99, 10_000),
   });
 
-/** Current price of the sold token with its unit, that of the order's price; undefined if unknown. */
+/** Current price of the token that the order waits for, with the unit of the order's price; undefined if unknown. */
 export function priceNow(wanted: WantedOrder): string | undefined {
-  const priced = pricedOf(defined({ in: textOf(wanted.args, 'in') }), wanted, wanted.sell);
+  const token = wanted.kind === 'bracket' ? wanted.buy : wanted.sell;
+  const priced = pricedOf(defined({ in: textOf(wanted.args, 'in') }), wanted, token);
   const price = marketPrice(wanted, priced);
   return price === undefined ? undefined : `${priceText(price)} ${priced.unit}`;
 }

@@ -1,25 +1,19 @@
 import type { Token } from '../../../domain/market/registry.js';
 import { createClient, type Client } from '../../../sdk/client/index.js';
-import { SigningError, units, type SignedOrder, type UnsignedOrder } from '../../../sdk/signing/index.js';
+import { units, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
 import type { Terms } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
-import { mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
+import { warningsOf } from '../../../sdk/words/warnings.js';
 import { requireNames } from '../operation-request.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
 import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
-import {
-  badArgument,
-  ToolError,
-  type Arguments,
-  type McpTool,
-  type SigningFacts,
-  type ToolContext,
-} from '../tool.js';
+import { badArgument, type Arguments, type McpTool, type SigningFacts, type ToolContext } from '../tool.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
 import { amountOf, priceNow, termsOf } from './order-terms.js';
+import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {
@@ -35,22 +29,13 @@ export const PREPARE_ORDER: McpTool = {
   run: prepare,
 };
 
-/** Result of `prepare_order`. */
-export interface PreparedOrder extends Unsigned {
-  /** Effects of the order, in sentences. */
-  readonly summary: readonly string[];
-  /** Sentences that the owner should know before signing. */
-  readonly warnings: readonly string[];
-  /** Price of the sold token now, if the order waits for one. */
-  readonly marketPrice?: string;
-}
-
-async function prepare(args: Arguments, context: ToolContext): Promise<PreparedOrder> {
+async function prepare(args: Arguments, context: ToolContext): Promise<Prepared> {
   requireNames(args, ORDER_FIELDS, ORDER_ARGUMENTS.required ?? []);
   const kind = kindOf(args);
   const facts = await context.facts();
   const { tokens } = facts;
-  const buy = tokenOf('buy', args['buy'], tokens);
+  // Exits sell what the entry buys, and orders sell subnet copies only.
+  const buy = tokenOf('buy', args['buy'], tokens, kind === 'bracket');
   const owner = ownerOf(args);
   const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
   const given = textOf(args, 'amount')!;
@@ -99,27 +84,6 @@ function ownerOf({ owner }: Arguments): string {
   throw badArgument('owner', 'the address of the wallet, such as SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS');
 }
 
-async function balanceOf(client: Client, owner: string, { contractId }: Token): Promise<bigint | undefined> {
-  try {
-    const { balances } = await client.balances.get(owner, [contractId]);
-    const units = balances[0]?.balance;
-    return units === null || units === undefined ? undefined : BigInt(units);
-  } catch (error) {
-    const { code } = error as { readonly code?: string };
-    if (code === 'invalid-address') throw badArgument('owner', (error as Error).message);
-    return undefined;
-  }
-}
-
-function refuseLoss(warnings: readonly Warning[], args: Arguments): void {
-  if (mostAsked(warnings) !== 'word' || args['acceptLoss'] === true) return;
-  const grave = warnings.filter(({ asks }) => asks === 'word').map(({ text }) => text);
-  throw new ToolError(`${grave.join(' ')} This is probably a mistake: acceptLoss: true prepares it anyway.`, {
-    code: 'probable-mistake',
-    field: 'acceptLoss',
-  });
-}
-
 interface ToSign {
   readonly owner: string;
   readonly facts: SigningFacts;
@@ -129,7 +93,7 @@ interface ToSign {
 /** The orders with the names of their signatures, and what is to be signed. */
 async function unsigned(orders: readonly UnsignedOrder[], { owner, facts, now }: ToSign): Promise<Unsigned> {
   const { signer, steps } = collectingSigner(owner);
-  const signed = await signedBy(() => signedFor(signer, orders, facts, now));
+  const signed = await signedBy(() => signedFor(signer, orders, facts, now), 'sell');
   const [only, ...others] = signed;
   return {
     unsigned: true,
@@ -139,14 +103,4 @@ async function unsigned(orders: readonly UnsignedOrder[], { owner, facts, now }:
         ? { tool: 'place_order', arguments: { order: only! } }
         : { tool: 'place_orders', arguments: { orders: signed, atomic: true } },
   };
-}
-
-async function signedBy(work: () => Promise<readonly SignedOrder[]>): Promise<readonly SignedOrder[]> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SigningError)) throw faultOf(error, 'sell');
-    const [first] = error.problems;
-    throw new ToolError(error.message, { code: error.code, field: first?.field });
-  }
 }
