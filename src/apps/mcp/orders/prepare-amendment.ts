@@ -2,7 +2,6 @@ import { defined } from '../../../domain/shared/fields.js';
 import { ClientError, createClient, type Client, type Order } from '../../../sdk/client/index.js';
 import { signAmendment } from '../../../sdk/signing/index.js';
 import { readMarket } from '../../../sdk/trading/index.js';
-import type { Terms } from '../../../sdk/words/order.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
