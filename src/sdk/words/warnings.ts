@@ -10,6 +10,8 @@ export interface Warning {
   readonly asks: Asked;
   /** Whether the order will not do what the signer expects; such a warning comes first. */
   readonly isFirst?: boolean;
+  /** Whether it asks for so much more than the market pays that the price is probably one of the other direction. */
+  readonly isFar?: boolean;
 }
 
 /** Consent required before signing: none, a tick (a yes in a terminal), or a typed word if it is probably a mistake. */
@@ -49,6 +51,8 @@ export const MUCH = 0.05;
 const GRAVE_LOSS = 0.15;
 /** Distance from the market beyond which a price is probably a mistake. */
 const TOO_FAR = 0.5;
+/** Gain over the market beyond which a price is probably one of the other direction: that of a token at $2 is four times too high. */
+const INVERTED = 2;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
 const percent = (fraction: number): string => percentOf(fraction, 1);
 
@@ -124,6 +128,7 @@ function* ofLimit(order: Terms, { quote, priceOf }: Market): Generator<Warning> 
   const basis = moved === 1 ? 'the market pays now' : 'the market pays at this price';
   yield {
     asks: far < 0 ? lossAsks(-far) : far > TOO_FAR ? 'tick' : 'nothing',
+    ...(far > INVERTED && { isFar: true }),
     text:
       far < 0
         ? `${nameOf(order, 'The limit')} accepts ${lossOf(-far)} less than ${basis}.`

@@ -226,7 +226,7 @@ describe('sluice orders place', () => {
     expect([bracket.code, bracket.stderr]).toEqual([0, expect.not.stringContaining('The wallet holds')]);
   });
 
-  it('signs an order that accepts far less than the market pays only after confirmation', async () => {
+  it('signs an order whose price is far from the market only after confirmation', async () => {
     const inverted = [...SALE, '--max-price', '1000', '--yes'];
     const { code, stdout, stderr } = await asAlice(...inverted);
     expect([code, stdout]).toEqual([2, '']);
@@ -236,7 +236,9 @@ describe('sluice orders place', () => {
     expect((await asAlice(...inverted, '--from', '1d')).code).toBe(2);
     // As far on the other side, where the order would only wait.
     const dear = await asAlice(...SALE, '--min-price', '100', '--yes');
-    expect([dear.code, dear.stderr]).toEqual([0, expect.stringContaining('it waits until the market pays')]);
+    expect([dear.code, dear.stderr]).toEqual([2, expect.stringContaining('it waits until the market pays')]);
+    expect(dear.stderr).toContain('--far-from-market confirms such a price');
+    expect((await asAlice(...SALE, '--min-price', '100', '--yes', '--far-from-market')).code).toBe(0);
     expect((await asAlice(...SALE, '--at-least', '0', '--yes')).code).toBe(0);
   });
 

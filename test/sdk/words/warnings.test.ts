@@ -38,7 +38,8 @@ describe('warnings before signing', () => {
       'The limit accepts over 99.9% less than the market pays now.',
     );
     expect(warnings([limit('1400')], market)[0]).toMatchObject({ asks: 'nothing' });
-    expect(warnings([limit('1600')], market)[0]).toMatchObject({ asks: 'tick' });
+    expect(warnings([limit('1600')], market)[0]).toEqual({ text: expect.any(String), asks: 'tick' });
+    expect(warnings([limit('3010')], market)[0]).toMatchObject({ asks: 'tick', isFar: true });
   });
 
   it('require the same for a slippage and a price impact that accept such a loss', () => {

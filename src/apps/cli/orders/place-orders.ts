@@ -14,7 +14,7 @@ import { readMarket, type SigningFacts } from '../../../sdk/trading/index.js';
 import { printResult, type JsonOption } from '../result.js';
 import { balanceOf } from '../service/balance.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
-import { CONFIRMATION, mostAsked, warningsOf, type Asked } from '../../../sdk/words/warnings.js';
+import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { openClient } from '../service/service.js';
 import { signingFacts, type TradingOptions } from '../service/trading.js';
 import { requireWallet } from '../service/wallet.js';
@@ -65,7 +65,7 @@ export async function placeOrders(options: PlaceOptions): Promise<number> {
   const market = { ...(await readMarket(openClient(options), orders[0]!, tokens)), balance };
   const warnings = warningsOf(orders, market, words);
   for (const { text } of warnings) printNote(text);
-  if (!(await isConfirmed(options, mostAsked(warnings), orders.length))) {
+  if (!(await isConfirmed(options, warnings, orders.length))) {
     printNote('nothing was signed');
     return 1;
   }
@@ -93,10 +93,17 @@ async function replacing(
 }
 
 /** Asks for consent, unless the options give it: --far-from-market for a probable mistake, --yes for anything else. */
-async function isConfirmed(options: PlaceOptions, asked: Asked, count: number): Promise<boolean> {
-  if (asked === 'word' && options.farFromMarket !== true) {
-    if (!isTerminal()) throw new UsageError('--far-from-market confirms such a loss');
-    return typed(CONFIRMATION, `Type “${CONFIRMATION}” to sell at such a loss:`);
+async function isConfirmed(
+  options: PlaceOptions,
+  warnings: readonly Warning[],
+  count: number,
+): Promise<boolean> {
+  if (options.farFromMarket !== true) {
+    const isLoss = mostAsked(warnings) === 'word';
+    if (isLoss && isTerminal()) return typed(CONFIRMATION, `Type “${CONFIRMATION}” to sell at such a loss:`);
+    if (isLoss) throw new UsageError('--far-from-market confirms such a loss');
+    if (options.yes && warnings.some(({ isFar }) => isFar))
+      throw new UsageError('--far-from-market confirms such a price: is it meant for the other direction?');
   }
   return options.yes || confirm(count === 1 ? 'Sign and place it?' : 'Sign and place them?');
 }

@@ -91,7 +91,7 @@ const place = (): Command =>
     .addOption(yesOption())
     .option(
       '--far-from-market',
-      'sign also what is probably a mistake: what accepts over 15% less than the market pays',
+      'sign also what is probably a mistake: what accepts over 15% less than the market pays, or asks for over three times as much',
     )
     .hook('preAction', requireAnswer)
     .action(runs(() => import('../orders/place-orders.js'), 'placeOrders'));
