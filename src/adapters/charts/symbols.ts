@@ -72,7 +72,7 @@ export function unknownSymbol(text: string, tokens: readonly PricedToken[]): Sym
 
 /**
  * Returns the tokens with this contract id, alone or after the symbol as in `STX:.stx`; or else with this label, or else with this
- * symbol. Ignores case, which charts may change.
+ * symbol, of which a token's own subnet copies are left out. Ignores case, which charts may change.
  */
 export function tokensNamed(name: string, tokens: readonly PricedToken[]): readonly PricedToken[] {
   const wanted = name.toLowerCase();
@@ -85,10 +85,13 @@ export function tokensNamed(name: string, tokens: readonly PricedToken[]): reado
   ];
   for (const way of ways) {
     const found = tokens.filter((one) => way(one).toLowerCase() === wanted);
-    if (found.length > 0) return found;
+    if (found.length > 0) return withoutCopies(found);
   }
   return [];
 }
+
+const withoutCopies = (found: readonly PricedToken[]): readonly PricedToken[] =>
+  found.filter(({ about: { base } }) => !found.some(({ token }) => token === base));
 
 /**
  * Finds tokens whose symbol, name or contract id contains the text, exact symbols first. Returns each in both quotes, unless the

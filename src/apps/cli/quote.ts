@@ -84,15 +84,19 @@ function printQuote({ path, hops, ...totals }: Quote): void {
   const { minimumReceived } = totals;
   if (minimumReceived !== undefined)
     print(`at least ${amountOf(minimumReceived, buy)} with the slippage that is allowed`);
-  print(`price impact ${(100 * totals.priceImpact).toFixed(2)}%`);
+  print(`price impact ${share(totals.priceImpact)}`);
+  if (totals.blockHeight !== undefined) print(`as of block ${totals.blockHeight}, ${totals.asOf}`);
   print('');
   printTable(
-    ['hop', 'vault', 'sells', 'buys'],
+    ['hop', 'vault', 'fee', 'sells', 'buys'],
     hops.map(({ vault, tokenIn, tokenOut }, n) => [
       String(n + 1),
       vault.name,
+      share(vault.fee / 1_000_000),
       nameOf(tokenIn),
       nameOf(tokenOut),
     ]),
   );
 }
+
+const share = (fraction: number): string => `${(100 * fraction).toFixed(2)}%`;

@@ -28,6 +28,8 @@ export const WELSH = id('welsh');
 export const CHA = id('charisma-token');
 export const WELSH_SUBNET = id('welsh-subnet');
 export const NEVER_PRICED = id('never-priced');
+/** Another token with the symbol of {@link NEVER_PRICED}. */
+export const NAMESAKE = id('namesake');
 
 const token = (contractId: ContractId, symbol: string, more: Partial<Token> = {}): Token => ({
   contractId,
@@ -61,6 +63,8 @@ const REGISTRY: Registry = {
   blocked: [],
 };
 
+const WITH_NAMESAKE: Registry = { ...REGISTRY, tokens: [...REGISTRY.tokens, token(NAMESAKE, 'NEVER')] };
+
 export const BTC_USD = 100_000;
 
 /** The default prices, the most liquid first. */
@@ -85,10 +89,17 @@ export interface PriceService {
 export interface PriceServiceOptions extends Partial<AppOptions> {
   readonly requestsPerMinute?: number;
   readonly embed?: EmbedFiles;
+  /** Whether {@link NAMESAKE} is registered. Default false. */
+  readonly withNamesake?: boolean;
 }
 
 /** The prices and the legacy area over the real core and memory, at T0, with nothing recorded. */
-export function aPriceService({ requestsPerMinute, embed, ...app }: PriceServiceOptions = {}): PriceService {
+export function aPriceService({
+  requestsPerMinute,
+  embed,
+  withNamesake = false,
+  ...app
+}: PriceServiceOptions = {}): PriceService {
   const clock = fixedClock(T0);
   const world = { btcAnswers: true, databaseAnswers: true };
   const source: BtcPriceSource = {
@@ -99,7 +110,7 @@ export function aPriceService({ requestsPerMinute, embed, ...app }: PriceService
         : err({ kind: 'source-failed', reason: 'no answer in time' }),
   };
   const ports: Ports = {
-    ...memoryPorts({ registry: REGISTRY, btcSources: [source] }),
+    ...memoryPorts({ registry: withNamesake ? WITH_NAMESAKE : REGISTRY, btcSources: [source] }),
     clock,
     hasher: new NodeHasher(),
     secrets: new NodeSecretSource(),
