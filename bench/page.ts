@@ -12,12 +12,13 @@ import type { Address } from '../src/domain/shared/address.js';
 import { intervalsOf, together, type FrameFigures } from './support/frame-trace.js';
 import { allOrdersOf, markets, ordersOf, plainRows, scroll } from './support/page-lists.js';
 import { storeOrdersOf } from './support/page-orders.js';
+import { CONDITIONS, PLAIN, VIEWS, vitalsOf, type Vitals } from './support/page-vitals.js';
 import { figure, printJson, printTable } from './support/report.js';
 import { percentile } from './support/stats.js';
 
 /**
  * The page in Chromium: how long until it can be used from an empty cache, beside the same browser showing a plain document of the
- * same server, and what scrolling costs with 500 tokens and with 10,000 stored orders of one owner, by the browser's own trace,
+ * same server; each view's largest paint, layout shift and input delay, on this machine and on a slow one; and what scrolling costs with 500 tokens and with 10,000 stored orders of one owner, by the browser's own trace,
  * beside lists of plain rows.
  */
 const { values: options } = parseArgs({
@@ -95,6 +96,40 @@ async function measureLoads(browser: Browser, url: string) {
   return { plainMs, marketsMs };
 }
 
+/** Largest values of each view over several openings, beside those of a plain document in the same conditions. */
+async function measureVitals(browser: Browser, url: string) {
+  const figures: (Vitals & { readonly view: string; readonly on: string })[] = [];
+  for (const how of CONDITIONS) {
+    const rows: Record<string, string | number>[] = [];
+    let baseMs = 0;
+    for (const view of [PLAIN, ...VIEWS]) {
+      const all: Vitals[] = [];
+      for (let round = 0; round < Number(options.rounds); round++)
+        all.push(await vitalsOf(browser, url, view, how));
+      const most = (key: keyof Vitals) => Math.max(...all.map((each) => each[key]));
+      const largestPaintMs = median(all.map((each) => each.largestPaintMs));
+      if (view === PLAIN) baseMs = largestPaintMs;
+      figures.push({
+        view: view.name,
+        on: how.name,
+        largestPaintMs,
+        shift: most('shift'),
+        inputMs: most('inputMs'),
+      });
+      rows.push({
+        [how.name]: view.name,
+        'largest paint, median ms': figure(largestPaintMs),
+        ratio: figure(largestPaintMs / baseMs),
+        'layout shift, most': figure(most('shift')),
+        'input, most ms': figure(most('inputMs')),
+      });
+    }
+    printTable(rows);
+    console.log('');
+  }
+  return figures;
+}
+
 /** Scrolls every list in turn, several times, so that other load on the machine affects all alike. */
 async function measureScrolls(browser: Browser, url: string) {
   const lists = [
@@ -138,7 +173,8 @@ try {
   });
   const loads = await measureLoads(browser, server.url);
   console.log('');
-  printJson('page', { ...loads, scroll: await measureScrolls(browser, server.url) });
+  const vitals = await measureVitals(browser, server.url);
+  printJson('page', { ...loads, vitals, scroll: await measureScrolls(browser, server.url) });
 } finally {
   await browser?.close();
   server?.child.kill('SIGTERM');

@@ -1,8 +1,10 @@
 // Bundles the page for people: its document, one initial script, a script for each view, and the styles. File names contain a
-// hash of the content, so that browsers may cache the files forever.
+// hash of the content, so that browsers may cache the files forever. A first, small script has the browser load the scripts of the
+// view that the address names beside the initial one: otherwise they would be found one after the other, each a round trip later.
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
@@ -62,7 +64,9 @@ const [script, { imports }] = outputOf(`${SOURCE}/main.tsx`);
 const [style] = outputOf('all-styles:css');
 const asked = (file) => `page/${path.basename(file)}`;
 const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
+const begin = await beginScript();
 const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))
+  .replace('{{begin}}', asked(begin))
   .replace('{{style}}', asked(style))
   .replace('{{script}}', asked(script))
   .replace('{{docs}}', repositoryUrl('docs/README.md', JSON.parse(await readFile('package.json', 'utf8'))))
@@ -75,6 +79,41 @@ await writeFile(`${OUT}/index.html`, document);
 await cp(`${SOURCE}/home`, OUT, { recursive: true });
 await writeFile(
   `${OUT}/first-load.json`,
-  JSON.stringify([script, style, ...ahead].map((file) => path.basename(file))),
+  JSON.stringify([begin, script, style, ...ahead].map((file) => path.basename(file))),
 );
 await writeLicenses(Object.keys(metafile.inputs), `${OUT}/THIRD-PARTY-LICENSES.txt`);
+
+/** The files that an output imports before it runs, itself first. */
+function withImports(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { path: imported, kind } of metafile.outputs[file].imports)
+    if (kind === 'import-statement') withImports(imported, found);
+  return found;
+}
+
+/** Writes the script that runs first, with the files of each view that are not in the first load. */
+async function beginScript() {
+  const first = withImports(script);
+  const viewFiles = Object.entries(await viewsByName()).map(([name, source]) => {
+    const files = [...withImports(outputOf(source)[0])];
+    return [name, files.filter((file) => !first.has(file)).map(asked)];
+  });
+  const { code } = await transform(await readFile(`${SOURCE}/begin.ts`, 'utf8'), {
+    loader: 'ts',
+    minify: true,
+    format: 'iife',
+    define: { VIEW_FILES: JSON.stringify(Object.fromEntries(viewFiles)) },
+  });
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
+  await writeFile(`${OUT}/begin-${hash}.js`, code);
+  return `${OUT}/begin-${hash}.js`;
+}
+
+/** The source file of each view, by the name that addresses give it. */
+async function viewsByName() {
+  const source = await readFile(`${SOURCE}/views.tsx`, 'utf8');
+  const found = [...source.matchAll(/^  (\w+): view\(.*import\('\.\/(.+)\.js'\)\),$/gm)];
+  if (found.length !== source.match(/: view\(/g).length) throw new Error('a view of views.tsx is not found');
+  return Object.fromEntries(found.map(([, name, file]) => [name, `${SOURCE}/${file}.tsx`]));
+}
