@@ -10,7 +10,7 @@ import { devAccount } from '../src/apps/devnet/vm/accounts.js';
 import { devnetRegistry } from '../src/apps/devnet/index.js';
 import type { Address } from '../src/domain/shared/address.js';
 import { intervalsOf, together, type FrameFigures } from './support/frame-trace.js';
-import { allOrdersOf, markets, ordersOf, plainRows, scroll } from './support/page-lists.js';
+import { allOrdersOf, chartOf, markets, ordersOf, plainRows, scroll } from './support/page-lists.js';
 import { storeOrdersOf } from './support/page-orders.js';
 import { CONDITIONS, PLAIN, VIEWS, vitalsOf, type Vitals } from './support/page-vitals.js';
 import { figure, printJson, printTable } from './support/report.js';
@@ -27,16 +27,26 @@ const { values: options } = parseArgs({
     loads: { type: 'string', default: '10' },
     tokens: { type: 'string', default: '500' },
     orders: { type: 'string', default: '10000' },
+    lines: { type: 'string', default: '100' },
     rounds: { type: 'string', default: '3' },
   },
 });
 const TOKENS = Number(options.tokens);
 const ORDERS = Number(options.orders);
+const LINES = Number(options.lines);
 const OWNER = 'alice';
+const PAIR = pairOf('wstx-subnet', 'dollar', '.stx');
 const PROGRAM = fileURLToPath(new URL('../../dist/sluice.js', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-page-'));
 const database = join(folder, 'page.db');
+
+/** The pair of two contracts of the devnet, with the token whose price triggers its orders. */
+function pairOf(sold: string, bought: string, priceOf: string) {
+  const { tokens } = devnetRegistry();
+  const id = (name: string) => tokens.find(({ contractId }) => contractId.endsWith(name))!.contractId;
+  return { sell: id(`.${sold}`), buy: id(`.${bought}`), priceOf: id(priceOf) };
+}
 
 async function storeOrders(): Promise<void> {
   const { routers, tokens } = devnetRegistry();
@@ -45,6 +55,7 @@ async function storeOrders(): Promise<void> {
     router: routers.find(({ payout }) => payout === 'signer')!.id,
     tokens: tokens.filter(({ blaze }) => blaze === 'v1').map(({ contractId }) => contractId),
     count: ORDERS,
+    lines: { ...PAIR, count: LINES },
   });
 }
 
@@ -133,11 +144,13 @@ async function measureVitals(browser: Browser, url: string) {
 /** Scrolls every list in turn, several times, so that other load on the machine affects all alike. */
 async function measureScrolls(browser: Browser, url: string) {
   const lists = [
+    chartOf(url, { pair: [PAIR.sell, PAIR.buy], lines: LINES }),
+    chartOf(url, { pair: [PAIR.sell, PAIR.buy], lines: LINES, wallet: OWNER }),
     plainRows(TOKENS),
     markets(url, TOKENS),
     plainRows(ORDERS),
-    ordersOf(url, OWNER, ORDERS),
-    allOrdersOf(url, OWNER, ORDERS),
+    ordersOf(url, OWNER, ORDERS + LINES),
+    allOrdersOf(url, OWNER, ORDERS + LINES),
   ];
   const scrolls = lists.map((): FrameFigures[] => []);
   for (let round = 0; round < Number(options.rounds); round++)
@@ -149,7 +162,7 @@ async function measureScrolls(browser: Browser, url: string) {
   });
   printTable(
     figures.map((each) => ({
-      list: each.name,
+      scrolled: each.name,
       'frames drawn': each.drawn,
       'of these behind': each.behind,
       dropped: each.dropped,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { percentile } from './stats.js';
 
-/** What the browser's own trace says of a page while it scrolls. */
+/** What the browser's own trace says of a page while it scrolls or draws. */
 export interface FrameFigures {
   /** Frames that were shown. */
   readonly drawn: number;
@@ -47,21 +47,25 @@ const TIMELINE = 'disabled-by-default-devtools.timeline';
 const CATEGORIES = ['-*', TIMELINE, `${TIMELINE}.frame`];
 const IDLE = 'SCROLL_NONE';
 
-/** Records a trace of the page while it does something, and reads the frames in which it scrolls. */
-export async function traceFrames(page: Page, act: () => Promise<unknown>): Promise<FrameFigures> {
+/** Records a trace of the page while it does something, and reads the frames in which it scrolls, or all of them. */
+export async function traceFrames(
+  page: Page,
+  act: () => Promise<unknown>,
+  during: 'scrolling' | 'drawing' = 'scrolling',
+): Promise<FrameFigures> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, { categories: CATEGORIES });
   await act();
   const trace = (await browser.stopTracing()).toString();
-  return figuresOf((JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents);
+  return figuresOf((JSON.parse(trace) as { traceEvents: TraceEvent[] }).traceEvents, during === 'drawing');
 }
 
-function figuresOf(events: readonly TraceEvent[]): FrameFigures {
+function figuresOf(events: readonly TraceEvent[], isAnyFrame: boolean): FrameFigures {
   const pid = events.find(({ name }) => name === 'TracingStartedInBrowser')?.args.data?.frames?.[0]
     ?.processId;
   const own = events.filter((event) => event.pid === pid);
   const reports = reportsOf(own);
-  const scrolling = reports.filter(({ report }) => report.scroll_state !== IDLE);
+  const scrolling = reports.filter(({ report }) => isAnyFrame || report.scroll_state !== IDLE);
   if (scrolling.length === 0) throw new Error('the trace has no frame in which the page scrolls');
   const [from, until] = [scrolling[0]!.at, scrolling.at(-1)!.at];
   const frames = [...framesOf(reports.filter(({ at }) => at >= from && at <= until)).values()];

@@ -5,8 +5,9 @@ import { traceFrames, type FrameFigures } from './frame-trace.js';
 export interface List {
   readonly name: string;
   readonly open: (page: Page) => Promise<void>;
-  /** Upwards, from its end; downwards when absent. */
-  readonly isUpwards?: boolean;
+  /** Way of the wheel: down when absent; up, from the end; or to the right and back, over what `over` selects. */
+  readonly way?: 'down' | 'up' | 'sideways';
+  readonly over?: string;
 }
 
 const ROW_PX = 56;
@@ -51,7 +52,7 @@ export const ordersOf = (url: string, wallet: string, count: number): List => ({
 /** The same orders from the oldest, after the page has read all. */
 export const allOrdersOf = (url: string, wallet: string, count: number): List => ({
   name: `${count} orders, all read`,
-  isUpwards: true,
+  way: 'up',
   open: async (page) => {
     await openOrders(page, url, wallet);
     await page.evaluate<void>(`new Promise((resolve) => {
@@ -66,31 +67,66 @@ export const allOrdersOf = (url: string, wallet: string, count: number): List =>
   },
 });
 
-async function openOrders(page: Page, url: string, wallet: string): Promise<void> {
-  await page.goto(`${url}/#/orders`);
+/** The chart of a pair, with lines of the wallet's open orders, or without a wallet as the least that such a chart costs. */
+export const chartOf = (url: string, { pair, lines, wallet }: ChartOfPair): List => ({
+  name: wallet === undefined ? 'a chart (baseline)' : `a chart with ${lines} lines`,
+  way: 'sideways',
+  over: '.pair-canvas',
+  open: async (page) => {
+    await page.goto(`${url}/#/swap?from=${pair[0]}&to=${pair[1]}`);
+    if (wallet !== undefined) await connect(page, wallet);
+    await page.locator('.pair-canvas canvas').first().waitFor();
+    if (wallet !== undefined)
+      await page
+        .getByRole('button', { name: /^(Stop|Take|Target)/ })
+        .first()
+        .waitFor();
+  },
+});
+
+/** A pair, and the wallet whose lines its chart has. */
+interface ChartOfPair {
+  readonly pair: readonly [string, string];
+  readonly lines: number;
+  readonly wallet?: string;
+}
+
+async function connect(page: Page, wallet: string): Promise<void> {
   await page.getByRole('button', { name: 'Connect wallet' }).click();
   await page.getByRole('button', { name: new RegExp(`^${wallet}`) }).click();
+}
+
+async function openOrders(page: Page, url: string, wallet: string): Promise<void> {
+  await page.goto(`${url}/#/orders`);
+  await connect(page, wallet);
   await page.getByText('Live', { exact: true }).waitFor();
   await page.locator('.order-row').first().waitFor();
 }
 
 /** Scrolls the list by a wheel for some seconds, in a tab of its own. */
-export async function scroll(browser: Browser, { open, isUpwards }: List): Promise<FrameFigures> {
+export async function scroll(browser: Browser, { open, way, over }: List): Promise<FrameFigures> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
     await open(page);
     const session = await context.newCDPSession(page);
-    return await traceFrames(page, () =>
+    const box = over === undefined ? null : await page.locator(over).boundingBox();
+    const turn = (distance: object) =>
       session.send('Input.synthesizeScrollGesture', {
-        x: 600,
-        y: 500,
-        yDistance: isUpwards === true ? SCROLL_PX : -SCROLL_PX,
+        x: box === null ? 600 : box.x + box.width / 2,
+        y: box === null ? 500 : box.y + box.height / 2,
+        ...distance,
         speed: PX_PER_SECOND,
         gestureSourceType: 'mouse',
         preventFling: true,
-      }),
-    );
+      });
+    if (way !== 'sideways')
+      return await traceFrames(page, () => turn({ yDistance: way === 'up' ? SCROLL_PX : -SCROLL_PX }));
+    const all = async () => {
+      await turn({ xDistance: SCROLL_PX / 2 });
+      await turn({ xDistance: -SCROLL_PX / 2 });
+    };
+    return await traceFrames(page, all, 'drawing');
   } finally {
     await context.close();
   }

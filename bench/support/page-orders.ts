@@ -19,11 +19,20 @@ export interface OwnedOrders {
   readonly router: ContractId;
   readonly tokens: readonly ContractId[];
   readonly count: number;
+  /** Open orders of one pair at prices around the market, each of which is a line of its chart. They are the newest. */
+  readonly lines: {
+    readonly sell: ContractId;
+    readonly buy: ContractId;
+    readonly priceOf: ContractId;
+    readonly count: number;
+  };
 }
 
 /** Stores orders of one owner in a new SQLite database, as a server finds them: some wait, some have ended, most were paid. */
 export async function storeOrdersOf(path: string, owned: OwnedOrders): Promise<void> {
-  await loadOrders({ size: owned.count, order: (n) => orderOf(owned, n) }, [await sqliteLoader(path)]);
+  const { count, lines } = owned;
+  const order = (n: number) => (n < count ? orderOf(owned, n) : lineOf(owned, n));
+  await loadOrders({ size: count + lines.count, order }, [await sqliteLoader(path)]);
 }
 
 function orderOf(owned: OwnedOrders, n: number): Order {
@@ -54,6 +63,26 @@ function orderOf(owned: OwnedOrders, n: number): Order {
     executedAmountOut: amountOut,
     feeUstx: toUnits(3_000n),
   };
+}
+
+/** A stop or target of the pair, half to twice the market, which no price reaches while it is measured. */
+function lineOf(owned: OwnedOrders, n: number): Order {
+  const { sell, buy, priceOf, count } = owned.lines;
+  const at = n - owned.count;
+  const isStop = at < count / 2;
+  const price = isStop ? 1 + (at / count) * 1.6 : 2.2 + ((at - count / 2) / count) * 3.6;
+  const terms: OrderTerms = {
+    ...termsOf(owned, n),
+    ...{ inputToken: sell, outputToken: buy },
+    trigger: {
+      kind: 'price',
+      conditionToken: priceOf,
+      targetPrice: unwrap(parseTargetPrice(price.toFixed(4))),
+      direction: isStop ? 'lt' : 'gt',
+      baseAsset: 'USD',
+    },
+  };
+  return { terms, createdAt: new Date(FROM_MS + n * 60_000), version: 2, status: 'open' };
 }
 
 function termsOf({ owner, router, tokens }: OwnedOrders, n: number): OrderTerms {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
 import { dollars } from '../../../sdk/words/numbers.js';
-import { priceOf, prices } from '../live/prices.js';
+import { priceOf, prices, pricesProblem } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
-import { tokenOf, registry } from '../live/registry.js';
+import { areTokensKnown, registry, tokenOf } from '../live/registry.js';
 import { MarksInWords } from '../markets/marks.js';
 import { Change } from '../parts/change.js';
 import { PricesOf } from '../parts/prices-of.js';
@@ -25,9 +25,11 @@ export function View({ route }: { readonly route: Route }) {
   const renamed = useSignal<Renamed | undefined>(undefined);
   const price = priceOf.value.get(id);
   const token = tokenOf.value.get(id) ?? price;
-  if (token === undefined) {
-    if (prices.value === undefined || registry.value === undefined)
-      return <Loading what="the token" rows={10} />;
+  const arePricesKnown = prices.value !== undefined || pricesProblem.value !== undefined;
+  const isUnknown = token === undefined && (prices.value === undefined || registry.value === undefined);
+  // A part that is shown before the others are known would move, and say that the token has no price or no pool.
+  if (!areTokensKnown.value || !arePricesKnown || isUnknown) return <Loading what="the token" rows={10} />;
+  if (token === undefined)
     return (
       <Empty title="This exchange knows no such token.">
         <a class="button" href={href('markets')}>
@@ -35,7 +37,6 @@ export function View({ route }: { readonly route: Route }) {
         </a>
       </Empty>
     );
-  }
   const symbol = nameFor(token);
   return (
     <article class="view stack" key={id}>
