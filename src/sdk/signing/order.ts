@@ -7,6 +7,7 @@ import { bigintAsText } from '../../domain/shared/json.js';
 import type { Network } from '../../domain/shared/network.js';
 import { SigningError } from './errors.js';
 import { sha256 } from './hashing.js';
+import { refuseUnknownFields } from './known-fields.js';
 import { newUuid } from './new-uuid.js';
 import { orderData } from './order-data.js';
 import type { Signer } from './signer.js';
@@ -167,8 +168,20 @@ export type TermChanges = {
   readonly [F in Exclude<keyof OrderInput, Pinned>]?: OrderInput[F] | null;
 };
 
-type Pinned =
-  'uuid' | 'owner' | 'inputToken' | 'amountIn' | 'router' | 'signature' | 'termsPath' | 'termsSignature';
+const PINNED = [
+  ...([
+    'uuid',
+    'owner',
+    'inputToken',
+    'amountIn',
+    'router',
+    'signature',
+    'termsPath',
+    'termsSignature',
+  ] as const),
+] satisfies readonly (keyof OrderInput)[];
+
+type Pinned = (typeof PINNED)[number];
 
 /** The body of `PATCH /swap/api/v1/orders/{uuid}`. */
 export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
@@ -180,15 +193,16 @@ export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
 
 /** Fields of an order that its owner may have sent and signed; anything else in a response is the server's. */
 const TERMS = KNOWN_NAMES.filter((name) => coveredFields({ [name]: true })[name] === true);
+const AMENDABLE = TERMS.filter((name) => !PINNED.some((pinned) => pinned === name));
 
 /**
  * Signs an open order's terms with changes, under the next revision. The order's own signature, which pins token, amount, router and
- * uuid, stays in force.
+ * uuid, stays in force. The price of an order that waits for one is `targetPrice`; the limit of any other is `minAmountOut`.
  *
- * @throws SigningError like `signOrder`.
+ * @throws SigningError like `signOrder`, for a field that no amendment has, and for a `targetPrice` of an order that waits for none.
  * @example
- * const order = await client.orders.get(id, { by: 'wallet' });
- * const amendment = await signAmendment(signer, order, { targetPrice: '91000' }, { network: 'mainnet' });
+ * const stop = await client.orders.get(id, { by: 'wallet' });
+ * const amendment = await signAmendment(signer, stop, { targetPrice: '91000' }, { network: 'mainnet' });
  * await client.orders.amend(id, amendment);
  */
 export async function signAmendment(
@@ -202,6 +216,8 @@ export async function signAmendment(
       'only what its owner reads of an order has the uuid that is signed',
       'invalid-order',
     );
+  refuseUnknownFields('the changes of an order', changes, AMENDABLE);
+  refuseUnreadPrice({ ...order, ...changes }, changes);
   const known = Object.entries({ ...order, ...changes }).filter(
     ([name, value]) => TERMS.includes(name) && value !== null,
   );
@@ -217,4 +233,14 @@ export async function signAmendment(
   });
   const termsSignature = await signer.signText(termsMessage(coveredFields(complete), sha256));
   return { ...complete, termsSignature } as SignedAmendment;
+}
+
+/** Refuses a price that nothing reads: the order would keep its limit, which its owner meant to change. */
+function refuseUnreadPrice({ conditionToken }: { conditionToken?: unknown }, changes: TermChanges): void {
+  if (conditionToken !== '*' || changes.conditionToken !== undefined) return;
+  if (changes.targetPrice === undefined && changes.direction === undefined) return;
+  throw new SigningError(
+    'targetPrice: the order waits for no price (its conditionToken is *); its limit is minAmountOut',
+    'invalid-order',
+  );
 }

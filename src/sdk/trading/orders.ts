@@ -35,6 +35,7 @@ import {
   nameIn,
   outputBound,
   rateBound,
+  trailDistance,
   type Deal,
   type FixedBound,
   type Priced,
@@ -88,9 +89,10 @@ const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) =
     stop: (terms, deal) => atLevel(terms, deal, 'below'),
     target: (terms, deal) => atLevel(terms, deal, 'above'),
     trail: (terms, deal) => {
-      const { fallsFromHigh, activation } = terms;
-      const { token, in: unit } = pricedOf(terms, deal, deal.sell);
-      const when = { token, ...defined({ in: unit, activation }), fallsFromHigh };
+      const { fallsFromHigh: distance, activation } = terms;
+      const priced = pricedOf(terms, deal, deal.sell);
+      const fallsFromHigh = trailDistance('fallsFromHigh', distance, { deal, priced });
+      const when = { token: priced.token, ...defined({ in: priced.in, activation }), fallsFromHigh };
       return single(terms, limitOrder({ ...saleOf(terms, deal), ...leastOf(terms), when }));
     },
     stopAndTarget: (terms, deal) => {
@@ -123,7 +125,8 @@ const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) =
         exits: {
           ...defined({ in: priced.in }),
           target: exitOf('target', target, price('target')),
-          stop: 'fallsFromHigh' in stop ? trailOf(stop) : exitOf('stop', stop, price('stop')),
+          stop:
+            'fallsFromHigh' in stop ? trailOf(stop, { deal, priced }) : exitOf('stop', stop, price('stop')),
         },
       });
     },
@@ -189,8 +192,12 @@ function exitOf(name: string, exit: NamedExit, priceOf: (exit: NamedExit) => str
   return { price: priceOf(exit), ...leastOf(exit, name) };
 }
 
-function trailOf(stop: Extract<BracketTerms['stop'], { readonly fallsFromHigh: string }>): Stop {
+function trailOf(
+  stop: Extract<BracketTerms['stop'], { readonly fallsFromHigh: string }>,
+  given: { readonly deal: Deal; readonly priced: Priced },
+): Stop {
   refuseUnknownFields('stop', stop, ['fallsFromHigh', 'activation', ...LEAST]);
-  const { fallsFromHigh, activation } = stop;
+  const { activation } = stop;
+  const fallsFromHigh = trailDistance('stop.fallsFromHigh', stop.fallsFromHigh, given);
   return { ...leastOf(stop, 'stop'), fallsFromHigh, ...defined({ activation }) };
 }

@@ -45,7 +45,7 @@ export interface Prepared {
 }
 
 /** Kinds that are compared with the market before they are signed. */
-const COMPARED: readonly NamedKind[] = ['stop', 'target', 'stopAndTarget', 'bracket'];
+const COMPARED: readonly NamedKind[] = ['stop', 'target', 'trail', 'stopAndTarget', 'bracket'];
 
 const UNREAD = { quote: undefined, priceOf: () => undefined };
 

@@ -32,7 +32,7 @@ const MOST_PERCENT = 10_000;
 function basisPoints(field: string, percent: unknown): bigint {
   if (typeof percent === 'number' && percent >= LEAST_PERCENT && percent <= MOST_PERCENT)
     return BigInt(Math.round(percent * 100));
-  throw new TermsError(field, `a number from ${LEAST_PERCENT} to ${MOST_PERCENT}`);
+  throw new TermsError(field, `a number, not text, from ${LEAST_PERCENT} to ${MOST_PERCENT}`);
 }
 
 const RATE = /^([0-9.]+) +(\S+)$/;
@@ -72,6 +72,8 @@ export function outputBound(
   return { atLeast: decimal((paid * (10_000n + bps) + 9_999n) / 10_000n, buy.decimals) };
 }
 
+const LEVEL = /^([0-9]+(?:\.[0-9]+)?)(?: +(\S+))?$/;
+
 /** Current price of a token in the unit; undefined if unknown. */
 export const marketPrice = ({ market }: Pick<Deal, 'market'>, { token, in: unit }: Priced) =>
   market.priceOf(token.base ?? token.contractId, unit ?? 'USD');
@@ -90,10 +92,14 @@ export function levelPrice(
     throw new TermsError(priceField, `give either ${priceField} or ${percentField}`);
   const now = marketPrice(deal, priced);
   if (price !== undefined) {
-    if (typeof price !== 'string' || !/^[0-9]+(\.[0-9]+)?$/.test(price))
-      throw new TermsError(priceField, 'decimal text such as "1.5"');
-    requireSide(priceField, price, { now, priced, side });
-    return price;
+    const [, bare, unit = priced.unit] = LEVEL.exec(typeof price === 'string' ? price : '') ?? [];
+    if (bare === undefined || unit.toLowerCase() !== priced.unit.toLowerCase())
+      throw new TermsError(
+        priceField,
+        `decimal text in ${priced.unit}, such as “1.5” or “1.5 ${priced.unit}”`,
+      );
+    requireSide(priceField, bare, { now, priced, side });
+    return bare;
   }
   const bps = basisPoints(percentField, percent);
   if (now === undefined)
@@ -104,6 +110,24 @@ export function levelPrice(
   const wanted = priceText((now * Number(10_000n + bps)) / 10_000);
   requireSide(percentField, wanted, { now, priced, side });
   return wanted;
+}
+
+const RELATIVE = /(%|bp)$/;
+
+/** Distance of a trailing stop, as `sluice/signing` reads it. A bare number could be percent as well as a price. */
+export function trailDistance(
+  field: string,
+  distance: unknown,
+  { deal, priced }: { readonly deal: Deal; readonly priced: Priced },
+): string {
+  if (typeof distance === 'string' && RELATIVE.test(distance)) return distance;
+  const [, price, unit] = RATE.exec(typeof distance === 'string' ? distance : '') ?? [];
+  if (price === undefined || unit?.toLowerCase() !== priced.unit.toLowerCase())
+    throw new TermsError(field, `a distance with its unit: “5%”, “500bp” or “0.05 ${priced.unit}”`);
+  const now = marketPrice(deal, priced);
+  if (now !== undefined && Number(price) >= now)
+    throw new TermsError(field, `must be less than the price, which is ${priceText(now)} ${priced.unit}`);
+  return price;
 }
 
 function requireSide(

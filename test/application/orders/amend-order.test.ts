@@ -74,6 +74,16 @@ describe('core.orders.amend', () => {
     });
   });
 
+  it('refuses another price of an order that waits for none, whose limit would stay', async () => {
+    const harness = await placed({ ...AT_ONCE, minAmountOut: '900000' });
+    const repriced = amendment(1, { ...AT_ONCE, targetPrice: '80000', minAmountOut: '900000' });
+    expect(await amend(harness, repriced)).toMatchObject({
+      ok: false,
+      error: { kind: 'pinned-terms', fields: ['targetPrice'] },
+    });
+    unwrap(await amend(harness, amendment(1, { ...whenAbove(WELSH, '2'), minAmountOut: '900000' })));
+  });
+
   it('returns the order unchanged when an amendment is repeated', async () => {
     const harness = await placed();
     for (let n = 0; n < 2; n++) unwrap(await amend(harness, amendment(1, { minAmountOut: '5' })));

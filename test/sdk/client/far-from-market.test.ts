@@ -49,7 +49,7 @@ describe('placing an order that is sent at once', () => {
     await expect(refused).rejects.toMatchObject({
       code: 'far-from-market',
       retryable: false,
-      message: `The market pays 1000, not ${minAmountOut}: farFromMarket places it`,
+      message: `The market pays 1000 smallest units, not ${minAmountOut}: farFromMarket places it`,
       details: { is, least: minAmountOut, market: '1000' },
     });
     expect(asked).not.toContain('POST orders/new');

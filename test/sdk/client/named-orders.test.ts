@@ -89,7 +89,9 @@ describe('orders by symbol', () => {
     ['stop', { price: '1.8' }, { direction: 'lt', targetPrice: '1.8', slippage: 0.01 }],
     ['stop', { percentFromMarket: -10, slippage: '0.03' }, { targetPrice: '1.8', slippage: 0.03 }],
     ['target', { percentFromMarket: 10, window: { to: LATER } }, { direction: 'gt', targetPrice: '2.2' }],
+    ['stop', { price: '1.8 USD' }, { direction: 'lt', targetPrice: '1.8' }],
     ['trail', { fallsFromHigh: '5%', in: 'SBTC' }, { trail: { bps: 500 }, baseAsset: SBTC }],
+    ['trail', { fallsFromHigh: '0.05 USD' }, { trail: { price: '0.05' } }],
   ])(
     'of the kind %s with %j are placed for the subnet copy and the safe router',
     async (kind, more, stored) => {
@@ -150,7 +152,7 @@ describe('orders by symbol', () => {
     ['limit', { price: '1', atLeast: '1' }, 'price', /exactly one of/],
     ['limit', { price: '1' }, 'price', /“… WELSH-SUBNET” for each DOLLAR, or/],
     ['limit', { price: '1 SBTC' }, 'price', /with the token that counts it/],
-    ['limit', { percentFromMarket: Number.NaN }, 'percentFromMarket', /a number from -99/],
+    ['limit', { percentFromMarket: Number.NaN }, 'percentFromMarket', /a number, not text, from -99/],
     ['stop', {}, 'price', /give either/],
     ['stop', { price: '2.1' }, 'price', /must be below the market, which is 2 USD/],
     ['target', { percentFromMarket: -1 }, 'percentFromMarket', /must be above the market/],
@@ -161,7 +163,10 @@ describe('orders by symbol', () => {
       /give either/,
     ],
     ['market', { slippage: '0.1', atLeast: '1' }, 'slippage', /not both/],
+    ['stop', { price: '1.8 SBTC' }, 'price', /1.5 USD/],
     ['trail', { fallsFromHigh: '5%', in: 'TWIN' }, 'in', /several tokens/],
+    ['trail', { fallsFromHigh: '0.05' }, 'fallsFromHigh', /with its unit/],
+    ['trail', { fallsFromHigh: '5 USD' }, 'fallsFromHigh', /less than the price/],
     ['bracket', { sell: 'DOLLAR', buy: 'WELSH', price: '1 DOLLAR', stop: {} }, 'target', /must be an object/],
     ['market', { window: null }, 'window', /must be an object/],
   ])('of the kind %s with %j are refused for %s', async (kind, more, field, message) => {

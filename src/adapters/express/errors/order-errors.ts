@@ -19,8 +19,10 @@ export const ORDER_ERRORS = rows({
   }),
   'pinned-terms': change(400, {
     sentence: 'An amendment cannot change what fixes the order',
-    cause: 'the new terms differ from the order in fields that fix what it is; details.fields names them',
-    remedy: 'Place another order that replaces this one.',
+    cause:
+      'the new terms differ from the order in fields that fix what it is, or in the price of an order that waits for none (conditionToken *); details.fields names them',
+    remedy:
+      'Place another order that replaces this one. The limit of an order that waits for no price is minAmountOut.',
     details: ({ fields }) => ({ fields }),
   }),
   'outdated-revision': change(409, {

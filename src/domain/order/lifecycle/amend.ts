@@ -55,7 +55,11 @@ export function amendOrder(
   const { uuid } = order.terms;
   if (sameTerms(order.terms, terms)) return ok({ order });
   const changed = differingTerms(order.terms, terms);
-  const pinned = [...changed.filter((name) => PINNED.has(name)), ...fieldsWithoutMark(order, terms)];
+  const pinned = [
+    ...changed.filter((name) => PINNED.has(name)),
+    ...fieldsWithoutMark(order, terms),
+    ...fieldsWithoutPrice(order, terms, changed),
+  ];
   if (pinned.length > 0) return err({ kind: 'pinned-terms', fields: pinned });
   const [revision, current] = [revisionOf(terms), revisionOf(order.terms)];
   if (revision <= current) return err({ kind: 'outdated-revision', revision, current });
@@ -78,6 +82,16 @@ function fieldsWithoutMark({ terms: old, createdAt }: Order, terms: OrderTerms):
   if (!isTrailed) return ['trail'];
   return before.runs === after.runs ? [] : ['confirm'];
 }
+
+/** Prices that an order which waits for none would have no use of. Who changes one means the order's limit, which would stay. */
+const fieldsWithoutPrice = (
+  order: Order,
+  terms: OrderTerms,
+  changed: readonly string[],
+): readonly string[] =>
+  order.terms.trigger?.kind === 'window' && terms.trigger?.kind === 'window'
+    ? changed.filter((name) => name === 'targetPrice' || name === 'direction')
+    : [];
 
 /** The fields' former values; null for one that the order did not have. */
 function former(terms: OrderTerms, changed: readonly string[]): JsonObject {

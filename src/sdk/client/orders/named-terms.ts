@@ -76,7 +76,7 @@ export interface LevelTerms extends NamedSale, LeastOutput, NamedLevel, NamedUni
 
 /** Sale when the price of the sold token has fallen from its highest. */
 export interface TrailTerms extends NamedSale, LeastOutput, NamedUnit, NamedWindow, NamedIds {
-  /** Distance from the highest confirmed price since the order was placed: `'5%'`, `'500bp'`, or a price such as `'0.05'`. */
+  /** Distance from the highest confirmed price since the order was placed, with its unit: `'5%'`, `'500bp'`, or a price such as `'0.05 USD'`. */
   readonly fallsFromHigh: string;
   /** Price from which the stop counts. Default: at once. */
   readonly activation?: string | undefined;

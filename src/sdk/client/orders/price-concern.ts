@@ -59,7 +59,7 @@ export async function priceConcern(
 
 /** Error for an order that is not placed because of a concern about its price. */
 export const tooFar = ({ is, least, market }: PriceConcern): ClientError =>
-  new ClientError(`The market pays ${market}, not ${least}: farFromMarket places it`, {
+  new ClientError(`The market pays ${market} smallest units, not ${least}: farFromMarket places it`, {
     code: 'far-from-market',
     details: { is, least: String(least), market: String(market) },
   });

@@ -41,6 +41,7 @@ export const amendOrder = operation({
   summary: 'Replace the terms of an open order by others that its owner has signed',
   rules: [
     'May change: trigger, window, minAmountOut, slippage, maxPriceImpact, minLiquidityUsd, confirm and fields without a meaning here. Anything else is 400 pinned-terms: place another order that replaces this one.',
+    'An order that waits for no price (conditionToken *) has its limit in minAmountOut: another targetPrice or direction of it is 400 pinned-terms.',
     'A trail may change its distance and activation; an order cannot begin to trail, since marks count from its placement.',
     'revision must be higher than that of the stored terms, and termsSignature covers it: earlier terms cannot be brought back.',
     'From the response on, the order is sent on the new terms or not at all. Its event amended has the former values of what changed.',
