@@ -49,7 +49,7 @@ export async function openExchange(
   const env = {
     DATABASE_URL: databaseUrl,
     STACKS_API_URL: proxy.url,
-    SLUICE_EXECUTOR_MS: '50',
+    SLUICE_EXECUTOR_MS: '100',
     // In most tests, one wallet plays the part of many owners.
     SLUICE_OWNER_IN_FLIGHT: '1000',
     SLUICE_OWNER_FAILURES: '1000000',
@@ -73,7 +73,7 @@ export async function openExchange(
   };
   const polled = async <T>(failure: string, probe: () => Promise<T | undefined>): Promise<T> => {
     const from = performance.now();
-    for await (const _tick of setInterval(20)) {
+    for await (const _tick of setInterval(50)) {
       const found = await probe();
       if (found !== undefined) return found;
       if (performance.now() - from > DEADLINE_MS) break;
