@@ -72,9 +72,15 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
       termsSignature: '<signature 2>',
     });
     expect(Number(order['targetPrice'])).toBeCloseTo(usd * 0.9, 6);
-    expect(prepared).toMatchObject({ unsigned: true, warnings: [] });
+    expect(prepared).toMatchObject({
+      unsigned: true,
+      warnings: [expect.stringMatching(/^[0-9.]+ STX more are in the wallet/)],
+    });
     expect(prepared['summary']).toEqual(
-      expect.arrayContaining([expect.stringContaining('STX at or below $')]),
+      expect.arrayContaining([
+        expect.stringContaining('STX at or below $'),
+        expect.stringMatching(/^The market now pays .* USDd for .* A stop is not a price floor/),
+      ]),
     );
 
     const { isAccepted, isSentNow } = await call('rehearse_order', { order: withoutSignatures(order) });

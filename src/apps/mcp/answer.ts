@@ -1,5 +1,7 @@
 import { isObject } from '../../domain/shared/fields.js';
+import type { StatedOrder } from '../../sdk/words/order.js';
 import { plainWords, type TokenWords } from '../../sdk/words/token-words.js';
+import { whyOf, type Evaluated } from '../../sdk/words/why.js';
 import type { SigningFacts } from './tool.js';
 
 /** Maximum length of an answer as JSON, characters: it takes the place of other text in the agent's context. */
@@ -9,8 +11,11 @@ const MOST_CHARACTERS = 20_000;
 const LEFT_OUT = ['image', 'identifier', 'reservesA', 'reservesB', 'externalPoolId', 'opcode', 'requestId'];
 
 /** Amounts by name, by the token of the swap that they count. */
-const OF_INPUT = ['amountIn', 'amountInExact', 'executedAmountIn', 'leftOver', 'needed'];
-const OF_OUTPUT = ['amountOut', 'amountOutExact', 'minAmountOut', 'minimumReceived', 'executedAmountOut'];
+const OF_INPUT = ['amountIn', 'amountInExact', 'executedAmountIn', 'leftOver', 'needed', 'amountSold'];
+const OF_OUTPUT = [
+  ...['amountOut', 'amountOutExact', 'minAmountOut', 'minimumReceived', 'executedAmountOut'],
+  ...['quotedAmountOut', 'quotedWhenPlaced', 'quotedWhenSent', 'minimum', 'ownRoute', 'best', 'amountBought'],
+];
 /** Amounts of the token that their object names. */
 const OF_TOKEN = ['amount', 'wallet', 'balance'];
 const FRACTIONS = ['priceImpact', 'maxPriceImpact', 'slippage', 'fall'];
@@ -50,13 +55,23 @@ function withWords(value: unknown, scope: Scope, words: TokenWords): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) => {
       if (LEFT_OUT.includes(name) || `${name}Exact` in value) return [];
+      // An agent would take two ids of one order for two orders.
+      if (name === 'uuid' && one === value['handle']) return [];
       const text = wordsOf(name, one, own, words);
       // The other direction of a pair.
       const inner = name === 'buys' ? { ...own, input: own.output, output: own.input } : own;
       const kept: [string, unknown][] = [[name, withWords(one, inner, words)]];
+      if (name === 'evaluation' && isObject(one))
+        return [...kept, [`${name}_words`, whyWords(value, one, words)]];
       return text === undefined ? kept : [...kept, [`${name}_words`, text]];
     }),
   );
+}
+
+/** Reason why an order waits, with its numbers, in sentences. */
+function whyWords(order: object, evaluation: object, words: TokenWords): string {
+  const { title, facts } = whyOf(order as StatedOrder, evaluation as Evaluated, words);
+  return [title, ...facts].join(' ');
 }
 
 /** Whether the object only describes a token, without a price or an amount. */
@@ -73,8 +88,8 @@ const hopOf = ({ vault, tokenIn, tokenOut }: Readonly<Record<string, unknown>>) 
 function scopeOf(value: Readonly<Record<string, unknown>>, scope: Scope): Scope {
   const { path } = value;
   const ends = Array.isArray(path) ? [path[0], path.at(-1)] : [];
-  const input = idOf(value['inputToken'] ?? value['tokenIn'] ?? ends[0]);
-  const output = idOf(value['outputToken'] ?? value['tokenOut'] ?? ends[1]);
+  const input = idOf(value['inputToken'] ?? value['tokenIn'] ?? value['sold'] ?? ends[0]);
+  const output = idOf(value['outputToken'] ?? value['tokenOut'] ?? value['bought'] ?? ends[1]);
   const token = idOf(value['contractId'] ?? value['token']);
   return { input: input ?? scope.input, output: output ?? scope.output, token: token ?? scope.token };
 }

@@ -56,11 +56,16 @@ export async function send(called: Called, args: Arguments, context: ToolContext
   const texts = (place: 'path' | 'query') =>
     Object.fromEntries(at(place).map(([name, value]) => [name, queryText(name, value)]));
   const params = texts('path');
-  const query = { ...texts('query'), ...(isProven && isViewed && { view: 'owner' }) };
+  const query = {
+    ...texts('query'),
+    ...(isProven && isViewed && { view: 'owner' }),
+    ...firstPage(fields, args),
+  };
   const path = ofPath(() => pathOf(`${mount}${operation.path}`, { params, query }));
   const [whole] = at('whole-body');
   const own = Object.fromEntries([...at('body'), ...at('signed')]);
-  const body = operation.body && JSON.stringify(whole?.[1] ?? signedBody ?? own);
+  const order = UNSIGNED.includes(operation.id) ? withoutPlaceholders(whole?.[1]) : whole?.[1];
+  const body = operation.body && JSON.stringify(order ?? signedBody ?? own);
   const { url, fetch } = context;
   const answer = await requestJson(`${url}${path}`, {
     ...{ fetch, timeoutMs: TIMEOUT_MS, method: operation.method.toUpperCase(), redirect: 'error', fail },
@@ -69,6 +74,27 @@ export async function send(called: Called, args: Arguments, context: ToolContext
   });
   return isObject(answer) || Array.isArray(answer) ? (answer as object) : { answer };
 }
+
+/** Arguments that make a list one page. */
+const PAGING = ['page', 'limit', 'cursor'];
+
+/** The limit of a page that the call does not ask for: without one, a list is everything, whatever else the call selects. */
+function firstPage(fields: readonly OperationArgument[], args: Arguments): { readonly limit?: string } {
+  const limit = fields.find(({ name }) => name === 'limit')?.schema.default;
+  const isPaged = fields.some(({ name }) => name === 'cursor') && limit !== undefined;
+  return isPaged && PAGING.every((name) => args[name] === undefined) ? { limit: String(limit) } : {};
+}
+
+/** Operations that take an order before it is signed. */
+const UNSIGNED = ['rehearseOrder', 'replayOrder'];
+
+/** A prepared order without the places of its signatures. */
+const withoutPlaceholders = (order: unknown): unknown =>
+  isObject(order)
+    ? Object.fromEntries(
+        Object.entries(order).filter(([, value]) => !/^<signature \d+>$/.test(String(value))),
+      )
+    : order;
 
 function queryText(name: string, value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(',');

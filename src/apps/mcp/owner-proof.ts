@@ -2,6 +2,7 @@ import type { OperationDescription } from '../../adapters/express/schema/model.j
 import type { JsonSchema } from '../../adapters/express/index.js';
 import { isObject } from '../../domain/shared/fields.js';
 import { signMessage } from '../../sdk/signing/index.js';
+import { actedOn } from './orders/acted-on.js';
 import { collectingSigner, walletAddressOf, type SigningStep } from './signing-steps.js';
 import { badArgument, type Arguments, type ToolContext } from './tool.js';
 
@@ -61,13 +62,20 @@ export interface Unsigned {
   readonly next: { readonly tool: string; readonly arguments: object };
 }
 
+/** A message to be signed, with what it does. */
+interface UnsignedMessage extends Unsigned {
+  /** Effects of the call, in sentences. */
+  readonly summary: readonly string[];
+}
+
 /** The message for the owner's wallet, and the call to make with its signature. */
 export async function unsignedCall(
   tool: string,
-  { signedFields = {} }: OperationDescription,
+  { summary, signedFields = {} }: OperationDescription,
   args: Arguments,
-  { audience, now, facts }: ToolContext,
-): Promise<Unsigned> {
+  context: ToolContext,
+): Promise<UnsignedMessage> {
+  const { audience, now, facts } = context;
   const { signer, steps } = collectingSigner('');
   const { action, ...rest } = signedFields;
   const fields = Object.entries(rest).flatMap(([name, { const: fixed }]) => {
@@ -79,6 +87,7 @@ export async function unsignedCall(
   const { 'x-message': text } = await signMessage(signer, message, { audience, network, now });
   const { asOwner: _, ...same } = args;
   return {
+    summary: [`${summary}.`, ...(await actedOn(args, context))],
     unsigned: true,
     sign: steps,
     validUntil: new Date(now() + VALID_MS).toISOString(),

@@ -23,7 +23,13 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-/** Runs a tool against a server that answers everything with `{}`. */
+const ORDER = {
+  ...{ status: 'open', handle: 'h', uuid: 'h' },
+  ...{ inputToken: '.stx', amountIn: '1500000', outputToken: TOKENS[2]!.contractId, minAmountOut: '3000000' },
+  evaluation: { reason: 'below-minimum', amountOut: '2900000' },
+};
+
+/** Runs a tool against a server that answers everything with an order. */
 async function run(name: string, args: Arguments) {
   const sent: Sent[] = [];
   const context: ToolContext = {
@@ -31,7 +37,7 @@ async function run(name: string, args: Arguments) {
     facts: () => Promise.resolve({ network: 'testnet', tokens: TOKENS, routers: [] }),
     fetch: (url, init = {}) => {
       sent.push({ url: url instanceof Request ? url.url : url.toString(), init });
-      return Promise.resolve(Response.json({ status: 'success', data: {} }));
+      return Promise.resolve(Response.json({ status: 'success', data: ORDER }));
     },
   };
   const answer = await mcpTools()
@@ -94,8 +100,13 @@ describe('a call', () => {
 
   it('returns what is to be signed, and sends nothing, if no one has signed', async () => {
     const { sent, answer } = await run('execute_order', { uuid: 'A-B' });
-    expect(sent).toEqual([]);
-    const { sign, next } = answer as { sign: { params: { message: string } }[]; next: object };
+    expect(sent.map(({ init }) => init.method)).toEqual(['GET']);
+    const { summary, sign, next } = answer as {
+      summary: readonly string[];
+      sign: { params: { message: string } }[];
+      next: object;
+    };
+    expect(summary.slice(1, 3)).toEqual(['The order is open.', 'Sells 1.5 STX for at least 3 USDd.']);
     expect(JSON.parse(sign[0]!.params.message)).toEqual({
       ...{ audience: URL_OF, network: 'testnet', timestamp: 1_800_000_000_000, nonce: expect.any(String) },
       ...{ action: 'execute_order', uuid: 'A-B' },
@@ -104,6 +115,20 @@ describe('a call', () => {
       tool: 'execute_order',
       arguments: { uuid: 'A-B', proof: { signature: '<signature 1>' } },
     });
+  });
+
+  it('says in words why an order waits, and names it by one id', async () => {
+    const { answer } = await run('get_order', { uuid: 'h' });
+    expect(answer).not.toHaveProperty('uuid');
+    expect(answer).toMatchObject({ handle: 'h', evaluation_words: expect.stringMatching(/minimum|least/) });
+  });
+
+  it('reads a list by pages, and rehearses an order without the places of its signatures', async () => {
+    const { sent } = await run('list_orders', { owner: 'x', status: 'open' });
+    expect(sent[0]!.url).toContain('limit=10');
+    const order = { ...ORDER, signature: '<signature 1>', termsSignature: '<signature 2>' };
+    const rehearsed = await run('rehearse_order', { order });
+    expect(JSON.parse(rehearsed.sent[0]!.init.body as string)).toEqual(ORDER);
   });
 
   it('sends a wallet’s signature with the address of its key', async () => {

@@ -36,6 +36,10 @@ describe('the terms of an order', () => {
       { minAmountOut: '150000000', ...AT_ONCE },
     ],
     [
+      { kind: 'market', slippage: '1.5%' },
+      { slippage: '0.015', ...AT_ONCE },
+    ],
+    [
       { kind: 'limit', price: 2.1 },
       { minAmountOut: '210000000', ...AT_ONCE },
     ],
@@ -110,6 +114,8 @@ describe('the terms of an order', () => {
     [{ kind: 'limit' }, 'price'],
     [{ kind: 'limit', price: '1', percentFromMarket: 1 }, 'price'],
     [{ kind: 'limit', price: '1 TWIN' }, 'price'],
+    [{ kind: 'limit', percentFromMarket: -10 }, 'percentFromMarket'],
+    [{ kind: 'market', slippage: 'abc' }, 'slippage'],
     [{ kind: 'limit', price: '1', slippage: '0.1' }, 'slippage'],
     [{ kind: 'stop', price: '1', stopPrice: '1' }, 'stopPrice'],
     [{ kind: 'stop', percentFromMarket: 10 }, 'percentFromMarket'],

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../../adapters/express/index.js';
+import { decimal, units } from '../../../sdk/signing/index.js';
 import { badArgument, type Arguments } from '../tool.js';
 
 /** Most orders of a plan: what is signed for each is part of the answer. */
@@ -6,7 +7,7 @@ export const MOST_PARTS = 20;
 
 /** Kinds of orders, each with its meaning. */
 const KINDS = {
-  market: 'now, at what the market pays',
+  market: 'now, at what the market pays; within an hour unless validTo says otherwise',
   limit: 'as soon as the market pays price or better',
   stop: 'when the price of the sold token falls to price',
   target: 'when it rises to price',
@@ -21,7 +22,7 @@ const KINDS = {
 /** Kind of an order to prepare. */
 export type OrderKind = keyof typeof KINDS;
 
-const decimal = (description: string): JsonSchema => ({ type: 'string', description });
+const decimals = (description: string): JsonSchema => ({ type: 'string', description });
 const number = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'number',
   description,
@@ -39,29 +40,29 @@ export const PROPERTIES = {
   },
   sell: { type: 'string', description: 'token to sell: a symbol such as STX, or a contract id' },
   buy: { type: 'string', description: 'token to receive: a symbol, or a contract id' },
-  amount: decimal(
-    'how much to sell, in whole tokens: "100" or "100 STX"; "all" for the owner’s whole balance',
+  amount: decimals(
+    'how much to sell, in whole tokens: "100" or "100 STX"; "all" for the whole balance of the subnet copy',
   ),
   owner: { type: 'string', description: 'address of the wallet that sells, signs and is paid' },
-  price: decimal(
+  price: decimals(
     'limit: tokens of buy for each token of sell, or with the token that counts it, such as "101000 USDd" for each sBTC; stop, target: price of the sold token in dollars, or in the token of `in`',
   ),
   percentFromMarket: number(
-    'in place of price, relative to the market now: -10 is ten percent below, 10 ten percent above',
+    'in place of price, relative to the market now, in percent: for stop -10 is ten percent below, for target 10 ten percent above; for limit and bracket above 0: 10 wants ten percent more of buy than the market gives',
   ),
-  targetPrice: decimal(
+  targetPrice: decimals(
     'stop_and_target, bracket: the price of the target, of one token that it sells; a bracket’s exits sell buy',
   ),
   targetPercentFromMarket: number('in place of targetPrice, relative to the market now'),
-  stopPrice: decimal('bracket: the price of the stop'),
+  stopPrice: decimals('bracket: the price of the stop'),
   stopPercentFromMarket: number('in place of stopPrice, relative to the market now'),
   trailPercent: number(
     'trail, or the stop of a bracket that follows the price: distance from the highest price, 0.01 to 99',
   ),
   in: { type: 'string', description: 'token that counts the price of a stop or target; dollars when absent' },
-  atLeast: decimal('least amount of buy to accept in all, in whole tokens; in place of slippage'),
-  slippage: decimal(
-    'largest loss against the quote when it is sent, a fraction; "0.01" when absent, and not for limit',
+  atLeast: decimals('least amount of buy to accept in all, in whole tokens; in place of slippage'),
+  slippage: decimals(
+    'largest loss against the quote when it is sent: "0.01" or "1%", which is used when absent; not for limit',
   ),
   validFrom: { type: 'string', description: 'time before which it is not sent, ISO 8601' },
   validTo: { type: 'string', description: 'time from which it is not sent any more, ISO 8601' },
@@ -71,7 +72,8 @@ export const PROPERTIES = {
   everyMinutes: number('recurring: minutes between two orders'),
   acceptLoss: {
     type: 'boolean',
-    description: 'true: prepare it although it accepts over 15% less than the market pays',
+    description:
+      'true: prepare what is probably a mistake: it accepts over 15% less than the market pays, or asks for over three times as much',
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
@@ -123,6 +125,18 @@ export function textOf(args: Arguments, field: OrderField): string | undefined {
   if (typeof value === 'number' && /^[0-9.]+$/.test(String(value))) return String(value);
   throw badArgument(field, 'decimal text such as "1.5"');
 }
+
+/** A fraction of decimal text, or of percent. */
+export function fractionOf(args: Arguments, field: OrderField): string | undefined {
+  const text = textOf(args, field);
+  if (text === undefined || /^[0-9]+(\.[0-9]+)?$/.test(text)) return text;
+  const [, percent] = /^([0-9]+(?:\.[0-9]+)?) ?%$/.exec(text) ?? [];
+  if (percent === undefined) throw badArgument(field, 'a fraction such as "0.01", or percent such as "1%"');
+  return decimal(units(percent, PERCENT), PERCENT.decimals + 2);
+}
+
+/** Percent as an amount, so that its text is divided exactly. */
+const PERCENT = { symbol: '%', decimals: 6 };
 
 /** A number between the bounds. */
 export function numberOf(args: Arguments, field: OrderField, min: number, max: number): number {

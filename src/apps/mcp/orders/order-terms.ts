@@ -17,7 +17,15 @@ import {
 } from '../../../sdk/trading/index.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { badArgument, ToolError, type Arguments } from '../tool.js';
-import { MOST_PARTS, numberOf, textOf, timeOf, type OrderField, type OrderKind } from './order-arguments.js';
+import {
+  fractionOf,
+  MOST_PARTS,
+  numberOf,
+  textOf,
+  timeOf,
+  type OrderField,
+  type OrderKind,
+} from './order-arguments.js';
 
 /** A sale with what its terms are made from. */
 export interface WantedOrder extends Deal {
@@ -98,7 +106,7 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
 
 /** The exits of a bracket, which have the slippage: its entry has a limit. */
 function exitsOf(args: Arguments): Pick<BracketTerms, 'target' | 'stop'> {
-  const least = defined({ slippage: textOf(args, 'slippage') });
+  const least = defined({ slippage: fractionOf(args, 'slippage') });
   const level = levelOf(args, 'stopPrice', 'stopPercentFromMarket');
   if (args['trailPercent'] !== undefined && Object.keys(level).length > 0)
     throw badArgument('trailPercent', 'give one of stopPrice, stopPercentFromMarket and trailPercent');
@@ -114,6 +122,11 @@ const trailOf = (args: Arguments): { readonly fallsFromHigh: string } => ({
 
 function limitOf(args: Arguments, buy: Token): Pick<LimitTerms, 'price' | 'percentFromMarket' | 'atLeast'> {
   const { price, ...others } = levelOf(args, 'price', 'percentFromMarket');
+  if (others.percentFromMarket !== undefined && others.percentFromMarket <= 0)
+    throw badArgument(
+      'percentFromMarket',
+      'above 0 for a limit: it is how much more of `buy` to get than the market gives now. Buying 10% cheaper is 11.11; selling now is kind market',
+    );
   return { ...others, ...defined({ price: rateOf(price, buy), atLeast: textOf(args, 'atLeast') }) };
 }
 
@@ -122,7 +135,7 @@ const rateOf = (price: string | undefined, { contractId }: Token): string | unde
   price === undefined || price.includes(' ') ? price : `${price} ${contractId}`;
 
 const leastOf = (args: Arguments): LeastOutput =>
-  defined({ atLeast: textOf(args, 'atLeast'), slippage: textOf(args, 'slippage') });
+  defined({ atLeast: textOf(args, 'atLeast'), slippage: fractionOf(args, 'slippage') });
 
 const levelOf = (
   args: Arguments,
@@ -139,7 +152,7 @@ export function priceNow(wanted: WantedOrder): string | undefined {
   const token = wanted.kind === 'bracket' ? wanted.buy : wanted.sell;
   const priced = pricedOf(defined({ in: textOf(wanted.args, 'in') }), wanted, token);
   const price = marketPrice(wanted, priced);
-  return price === undefined ? undefined : `${priceText(price)} ${priced.unit}`;
+  return price === undefined ? undefined : `${token.symbol} ${priceText(price)} ${priced.unit}`;
 }
 
 /** The whole amount of a balance, or the amount as given, checked against the token. */

@@ -2,7 +2,6 @@ import { defined } from '../../../domain/shared/fields.js';
 import { ClientError, createClient, type Client, type Order } from '../../../sdk/client/index.js';
 import { signAmendment } from '../../../sdk/signing/index.js';
 import { readMarket } from '../../../sdk/trading/index.js';
-import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import type { JsonSchema } from '../../../adapters/express/index.js';
@@ -12,7 +11,7 @@ import { tokenOf } from '../token-arguments.js';
 import { badArgument, ToolError, type Arguments, type McpTool, type ToolContext } from '../tool.js';
 import { changesOf, CHANGES } from './amendment-terms.js';
 import { PROPERTIES } from './order-arguments.js';
-import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
+import { balanceOf, refuseLoss, signedBy, summaryOf, type Prepared } from './prepared.js';
 
 const ARGUMENTS: JsonSchema = {
   type: 'object',
@@ -62,8 +61,8 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedA
   const warnings = warningsOf([amended], { ...market, balance }, words);
   refuseLoss(warnings, args);
   return {
-    summary: promiseWords(amended, words),
-    was: promiseWords(order, words),
+    summary: summaryOf([amended], words),
+    was: summaryOf([order], words),
     warnings: warnings.map(({ text }) => text),
     unsigned: true,
     sign: steps,

@@ -2,8 +2,6 @@ import type { Token } from '../../../domain/market/registry.js';
 import { createClient, type Client } from '../../../sdk/client/index.js';
 import { units, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
-import type { Terms } from '../../../sdk/words/order.js';
-import { promiseWords } from '../../../sdk/words/promise.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import { requireNames } from '../operation-request.js';
@@ -13,7 +11,8 @@ import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
 import { badArgument, type Arguments, type McpTool, type SigningFacts, type ToolContext } from '../tool.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
 import { amountOf, priceNow, termsOf } from './order-terms.js';
-import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
+import { holdingWords, marketWords, nearWords } from './order-advice.js';
+import { balanceOf, refuseLoss, signedBy, summaryOf, type Prepared } from './prepared.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {
@@ -24,7 +23,8 @@ export const PREPARE_ORDER: McpTool = {
     'Use this first to buy, sell, stop, take profit or plan: it turns symbols, whole amounts and percents into a checked order, and ' +
     'returns it unsigned. It sends nothing. Show the owner `summary` and `warnings`, have the wallet make each signature of `sign`, in ' +
     'order, put them in place of `<signature 1>`, `<signature 2>`, and call the tool of `next`. Orders sell the subnet copy of a token ' +
-    '(read_portfolio shows what the owner has there) and pay the owner alone.',
+    '(read_portfolio shows what the owner has there) and pay the owner alone, to the wallet: what is bought has to be deposited before an ' +
+    'order can sell it again.',
   inputSchema: ORDER_ARGUMENTS,
   run: prepare,
 };
@@ -40,24 +40,52 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
   const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
   const given = textOf(args, 'amount')!;
   const sell = await soldTo(client, { name: args['sell'], given, owner }, tokens);
+  if ((sell.base ?? sell.contractId) === (buy.base ?? buy.contractId))
+    throw badArgument('buy', 'is the token that is sold');
   const balance = await balanceOf(client, owner, sell);
   const amount = ofArgument('amount', () => amountOf(given, sell, balance));
   const amountIn = units(amount, sell);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId, amountIn };
   const market = await readMarket(client, sale, tokens);
-  const wanted = { kind, args, sell, buy, amount, tokens, market };
+  const terms = kind === 'market' ? { validTo: hourAfter(context.now()), ...args } : args;
+  const wanted = { kind, args: terms, sell, buy, amount, tokens, market };
   const orders = termsOf(wanted);
   const words = plainWords(tokens);
   const warnings = warningsOf(orders, { ...market, balance }, words);
   refuseLoss(warnings, args);
   const price = priceNow(wanted);
+  const sold = orders.reduce(
+    (sum, order) => sum + (order.after === undefined ? BigInt(order.amountIn) : 0n),
+    0n,
+  );
+  const held = {
+    client,
+    owner,
+    sell,
+    buy,
+    amountIn: kind === 'stop_and_target' ? BigInt(amountIn) : sold,
+    balance,
+  };
+  const isStop = kind === 'stop' || kind === 'trail' || kind === 'stop_and_target';
   return {
-    summary: orders.flatMap((order) => promiseWords(order as Terms, words)),
-    warnings: warnings.map(({ text }) => text),
+    summary: [
+      ...summaryOf(orders, words),
+      ...marketWords(market.quote, { ...held, amountIn: BigInt(amountIn) }, isStop),
+    ],
+    warnings: [
+      ...warnings.map(({ text }) => text),
+      ...nearWords(orders, market),
+      ...(await holdingWords(held, given.toLowerCase() === 'all')),
+    ],
     ...(price !== undefined && { marketPrice: price }),
     ...(await unsigned(orders, { owner, facts, now: context.now })),
   };
 }
+
+const HOUR_MS = 3_600_000;
+
+/** End of an order that is meant for now: a swap that cannot be sent within the hour is not sent later, at another price. */
+const hourAfter = (now: number): string => new Date(now + HOUR_MS).toISOString();
 
 /** The subnet copy that the owner sells. */
 async function soldTo(

@@ -1,7 +1,10 @@
 import type { Token } from '../../../domain/market/registry.js';
 import type { Client } from '../../../sdk/client/index.js';
 import { SigningError } from '../../../sdk/signing/index.js';
-import { mostAsked, type Warning } from '../../../sdk/words/warnings.js';
+import type { Terms } from '../../../sdk/words/order.js';
+import { promiseWords } from '../../../sdk/words/promise.js';
+import type { TokenWords } from '../../../sdk/words/token-words.js';
+import type { Warning } from '../../../sdk/words/warnings.js';
 import type { Unsigned } from '../owner-proof.js';
 import { faultOf } from '../token-arguments.js';
 import { badArgument, ToolError, type Arguments } from '../tool.js';
@@ -15,6 +18,12 @@ export interface Prepared extends Unsigned {
   /** Current price of the token whose price the order waits for, if it waits for one. */
   readonly marketPrice?: string;
 }
+
+/** Effects of orders in sentences: each in a sentence of its own, or of several orders each in one text with its number. */
+export const summaryOf = (orders: readonly Terms[], words: TokenWords): readonly string[] =>
+  orders.length === 1
+    ? promiseWords(orders[0]!, words)
+    : orders.map((order, n) => `${n + 1} of ${orders.length}: ${promiseWords(order, words).join(' ')}`);
 
 /** Balance of a token, smallest units; undefined if unknown. @throws ToolError for an owner that is no address. */
 export async function balanceOf(
@@ -35,8 +44,8 @@ export async function balanceOf(
 
 /** @throws ToolError for terms that are probably a mistake, unless the caller accepts the loss. */
 export function refuseLoss(warnings: readonly Warning[], args: Arguments): void {
-  if (mostAsked(warnings) !== 'word' || args['acceptLoss'] === true) return;
-  const grave = warnings.filter(({ asks }) => asks === 'word').map(({ text }) => text);
+  const grave = warnings.filter(({ asks, isFar }) => asks === 'word' || isFar).map(({ text }) => text);
+  if (grave.length === 0 || args['acceptLoss'] === true) return;
   throw new ToolError(`${grave.join(' ')} This is probably a mistake: acceptLoss: true prepares it anyway.`, {
     code: 'probable-mistake',
     field: 'acceptLoss',

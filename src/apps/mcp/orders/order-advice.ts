@@ -1,0 +1,88 @@
+import type { Token } from '../../../domain/market/registry.js';
+import type { Client } from '../../../sdk/client/index.js';
+import { decimal, type UnsignedOrder } from '../../../sdk/signing/index.js';
+import { percentOf } from '../../../sdk/words/numbers.js';
+import { amountOf } from '../../../sdk/words/token-words.js';
+import type { Market } from '../../../sdk/words/warnings.js';
+
+/** A sale, and what its owner has. */
+export interface Sale {
+  readonly client: Client;
+  readonly owner: string;
+  /** The subnet copy that is sold. */
+  readonly sell: Token;
+  readonly buy: Token;
+  /** Smallest units of all orders together. */
+  readonly amountIn: bigint;
+  /** Balance of the copy, smallest units; undefined if unknown. */
+  readonly balance: bigint | undefined;
+}
+
+/** Distance from the market, a fraction, below which a stop is probably sold at once. */
+const NEAR = 0.01;
+
+/** Sentence about what the market pays for the amount now; empty without a quote. */
+export function marketWords(
+  quote: Market['quote'],
+  { sell, buy, amountIn }: Sale,
+  isStop: boolean,
+): readonly string[] {
+  if (quote === undefined) return [];
+  if (quote.amountOutExact === '0') return ['The market has no route for this amount now.'];
+  const floor = isStop
+    ? ' A stop is not a price floor: it sells at what the market pays once its price is reached.'
+    : '';
+  return [
+    `The market now pays ${amountOf(quote.amountOutExact, buy)} for ${amountOf(amountIn, sell)}, with a price impact of ${percentOf(quote.priceImpact, 2)}.${floor}`,
+  ];
+}
+
+/** Warning of a stop or target so near to the market that it is sent almost at once. */
+export function nearWords(
+  orders: readonly UnsignedOrder[],
+  market: Pick<Market, 'priceOf'>,
+): readonly string[] {
+  return orders.flatMap(({ conditionToken, targetPrice, baseAsset = 'USD', after }) => {
+    if (typeof conditionToken !== 'string' || conditionToken === '*' || after !== undefined) return [];
+    const now = market.priceOf(conditionToken, baseAsset);
+    const far = Math.abs(Number(targetPrice) / (now ?? 0) - 1);
+    return far < NEAR
+      ? [`Its price is only ${percentOf(far, 2)} from the market: it may be sent at once.`]
+      : [];
+  });
+}
+
+/** Warnings of what the sale leaves out or what is sold twice: the balance in the wallet, and other open orders. */
+export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly string[]> {
+  const [wallet, promised] = await Promise.all([isAll ? inWallet(sale) : 0n, promisedBy(sale)]);
+  const { sell, balance } = sale;
+  const left = (balance ?? 0n) - promised;
+  return [
+    ...(wallet > 0n
+      ? [
+          `${decimal(wallet, sell.decimals)} ${sell.symbol} more are in the wallet, outside the subnet, and are not sold: orders sell only what is deposited.`,
+        ]
+      : []),
+    ...(promised > 0n && balance !== undefined && sale.amountIn > left
+      ? [
+          `Open orders sell ${amountOf(promised, sell)} of the same balance already: those that come last find too little.`,
+        ]
+      : []),
+  ];
+}
+
+async function inWallet({ client, owner, sell }: Sale): Promise<bigint> {
+  if (sell.base === undefined) return 0n;
+  const { balances } = await client.balances.get(owner, [sell.base]).catch(() => ({ balances: [] }));
+  return BigInt(balances[0]?.balance ?? 0);
+}
+
+/** Most open orders that are added up. */
+const MOST_ORDERS = 100;
+
+/** Amount that the owner's open orders sell of the copy. Of a group of which one cancels the others, each counts: it is a warning only. */
+async function promisedBy({ client, owner, sell }: Sale): Promise<bigint> {
+  const wanted = { owner, status: 'open', inputToken: sell.contractId, limit: MOST_ORDERS } as const;
+  const page = await client.orders.list(wanted).catch(() => ({ items: [] }));
+  return page.items.reduce((sum, order) => sum + BigInt(order.amountIn), 0n);
+}
