@@ -7,6 +7,9 @@ import type { Recorded } from './recording.js';
 
 type Examples = Readonly<Record<string, Recorded>>;
 
+/** Known of a page that explains quotes; on others they are not shown whole. */
+const QUOTE = 'hops';
+
 const MODULE = 'src/adapters/express/description/recorded-examples.ts';
 const LIST = /^\/\/ prettier-ignore\n[\s\S]*$/m;
 const FIELDS = /<!-- fields (\w+)(?: beyond (\w+))? -->\n[\s\S]*?<!-- end of fields -->/g;
@@ -31,7 +34,7 @@ export function writeModule(examples: Examples): void {
 
 /** The page with the given examples, and the fields of schemas, in its marked places. */
 export const withExamples = (page: string, examples: Examples): string => {
-  const shown = new Set<string>();
+  const shown = new Set<string>(page.endsWith('/quotes.md') ? [QUOTE] : []);
   return readFileSync(page, 'utf8')
     .replace(BLOCK, (_, id: string) => blockOf(id, examples[id]!, shown))
     .replace(FIELDS, (_, name: string, other?: string) => fieldsOf(name, other));
@@ -80,6 +83,10 @@ function cut(value: unknown, shown: Set<string>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value);
   const [first] = Object.entries(value);
+  if (QUOTE in value && !shown.has(QUOTE)) {
+    const amount = Object.entries(value).filter(([name]) => name === 'amountOutExact');
+    return Object.fromEntries([...amount, ['…', null]]);
+  }
   const isKnown = names.length > 3 && typeof first![1] !== 'object' && shown.has(names.join());
   shown.add(names.join());
   return isKnown ? Object.fromEntries([first!, ['…', null]]) : value;
@@ -91,7 +98,10 @@ function blockOf(id: string, { request, response, confirmed }: Recorded, shown: 
   const fence = (title: string, value: unknown): readonly string[] => {
     if (typeof value === 'string') return [`${title}:`, '', '```text', value, '```'];
     const json = jsonOf(value, shown);
-    const rest = json.includes(', … }') ? ' (…: fields as above)' : '';
+    const quoted = json.includes('"quote": { "amountOutExact"')
+      ? ', of a quote as in [Quotes](quotes.md)'
+      : '';
+    const rest = json.includes(', … }') ? ` (…: fields as above${quoted})` : '';
     return [`${title}${rest}:`, '', '<!-- prettier-ignore -->', '```json', json, '```'];
   };
   const isInSample = sample.includes(JSON.stringify(request));
