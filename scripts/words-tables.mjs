@@ -11,11 +11,11 @@ const table = (titles, rows) =>
   [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const TABLES = {
-  reasons: ({ EVALUATED, named }) =>
+  reasons: ({ EVALUATED }) =>
     table(
-      ['`state`', '`reason`', 'Why it is not sent', 'Its figures'],
-      Object.entries(EVALUATED).map(([reason, { state, title, facts = [] }]) => [
-        ...[code(state), code(reason), named(title)],
+      ['`state`', '`reason`', 'Its figures'],
+      Object.entries(EVALUATED).map(([reason, { state, facts = [] }]) => [
+        ...[code(state), code(reason)],
         facts.map(code).join(', '),
       ]),
     ),
