@@ -10,10 +10,10 @@ export function FirstVisit() {
   return (
     <section class="notice first-visit" aria-label="What this is">
       <p>
-        A whole exchange on a private chain: play money, and prices of before its first start made up. Take a
-        demo wallet and try <a href={href('swap')}>a swap</a>,{' '}
-        <a href={href('swap', [], { kind: 'trail' })}>a stop that follows the price</a>, or see{' '}
-        <a href={href('portfolio')}>what it holds</a>.
+        A whole exchange on a private chain, with play money and made-up prices from before its first start.
+        Take a demo wallet and try <a href={href('swap')}>a swap</a>,{' '}
+        <a href={href('swap', [], { kind: 'trail' })}>a stop that follows the price</a>, or{' '}
+        <a href={href('portfolio')}>its portfolio</a>.
       </p>
       <button
         type="button"

@@ -3,8 +3,8 @@ import { decimal } from '../../../sdk/signing/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { BuyInput, SellInput } from './amount-inputs.js';
 import { baseId } from '../live/base-id.js';
-import { wholeToken } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
+import { Arrival } from './arrival.js';
 import { depositOf } from './deposit.js';
 import type { Desk } from './desk.js';
 import { isExactOut, limitOut, typedSold } from './model/boxes.js';
@@ -100,25 +100,6 @@ const arrivesInWallet = ({ form, sellers }: Desk): boolean => {
   const { buy } = form.peek();
   return buy !== undefined && !isSellable(buy) && tradedAs(buy, sellers.peek()) !== undefined;
 };
-
-/** Balance in which the bought token arrives, and a button for the other one. Nothing for a token that has only one. */
-function Arrival({ desk: { form, sellers, change } }: { readonly desk: Desk }) {
-  const { kind, buy } = form.value;
-  const isTraded = buy !== undefined && isSellable(buy);
-  const other = buy === undefined ? undefined : isTraded ? wholeToken(buy) : tradedAs(buy, sellers.value);
-  if (other === undefined || other.contractId === buy?.contractId) return null;
-  return (
-    <span class="amount-line muted small">
-      {isTraded ? 'Arrives to trade' : 'Arrives in the wallet'}
-      {/* The exits of an entry sell what it bought, which only the balance to trade pays for. */}
-      {!(isTraded && kind === 'bracket') && (
-        <button type="button" class="text-button" onClick={() => change({ buy: other })}>
-          {isTraded ? 'Send it to the wallet' : 'Keep it to trade'}
-        </button>
-      )}
-    </span>
-  );
-}
 
 /** Amount that the box to buy shows, whole tokens; empty without one. */
 function outputOf({ form, live }: Desk): string {

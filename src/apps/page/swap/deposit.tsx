@@ -41,7 +41,9 @@ export function DepositOffer({ desk }: { readonly desk: Desk }) {
     <div class="notice stack" role="status">
       <p>Your wallet holds what is missing. A deposit makes it ready to trade, 1:1, in about a block.</p>
       <Button tone="primary" onClick={() => deposit.ask(lack)}>
-        Deposit <bdi>{amount}</bdi>
+        <span>
+          Deposit <bdi>{amount}</bdi>
+        </span>
       </Button>
     </div>
   );
