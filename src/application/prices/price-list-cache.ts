@@ -105,12 +105,13 @@ export function makePriceListCache(
     const latest = await prices.latest(clock.now());
     facts = await readFacts();
     const moment = momentOf(latest, clock.now());
-    if (reading?.moment !== moment || !isSame(reading, latest))
+    const isKnown = reading?.moment === moment && isSame(reading, latest);
+    if (isKnown && hasPast(reading!.trends.values())) return listed()!.list;
+    const trends = await readTrends(prices, latest, new Date(moment));
+    if (!isKnown || hasPast(trends.values()))
       reading = {
-        latest,
+        ...{ latest, moment, trends },
         newest: new Map(latest.prices.map((price) => [price.token, price])),
-        moment,
-        trends: await readTrends(prices, latest, new Date(moment)),
         volumes: await volumes.tokensSince(Math.floor(clock.now().getTime() / 1000) - DAY_SECONDS),
       };
     return listed()!.list;
@@ -154,6 +155,13 @@ export function notPriced(token: string, { tokens }: PriceList): TokenNotPriced 
 /** Time to which price changes are relative: that of the newest run, or the current grid point if that run is stale. */
 const momentOf = ({ run }: LatestPrices, now: Date): number =>
   (run === undefined || isStale(run.at, now) ? gridPointAt(now) : run.at).getTime();
+
+/**
+ * Whether a change over a day is known of any of the trends. Until one is, past prices may be imported at any time, which leave the newest
+ * ones as they are.
+ */
+export const hasPast = (trends: Iterable<Pick<Trend, 'change'>>): boolean =>
+  [...trends].some(({ change }) => change['24h'] !== null);
 
 /** Whether the same prices are still stale. Both ends are compared, in case the clock was set back. */
 const isWithin = ({ goodFrom, goodUntil }: Listing, now: Date): boolean =>

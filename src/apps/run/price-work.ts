@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PricesCore } from '../../application/prices/prices-core.js';
+import { hasPast } from '../../application/prices/price-list-cache.js';
 import type { RecordOutcome } from '../../application/prices/record-prices.js';
 import { gridPointAt } from '../../domain/price-series/price.js';
 import { countReasons } from '../../domain/price-series/unpriced.js';
@@ -18,6 +19,8 @@ export interface PriceWorkOptions {
 
 const CHECK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
+/** Milliseconds between looks for imported prices while none of the past is known. */
+const PAST_MS = 5_000;
 /** Longest wait of the start for the first prices, ms, so that a slow source does not delay it. */
 const FIRST_RUN_MS = 2_000;
 /** Longest wait of the stop for a running recording, ms. An interrupted recording stores nothing. */
@@ -73,8 +76,8 @@ function factsOf(outcome: RecordOutcome): object {
 }
 
 /**
- * Reads the price list at once, and again at every check at which it is not that of the newest grid point. Each check also
- * refreshes token names. Resolves after the first read. The returned function stops the loop.
+ * Reads the price list at once, and again at every check at which it is not that of the newest grid point, and every five seconds
+ * while it has no past, which an import may add. Each check also refreshes token names. Resolves after the first read. The returned function stops the loop.
  *
  * @example const stop = await startListRefresh(core.prices, { clock });
  */
@@ -82,11 +85,16 @@ export async function startListRefresh(
   prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
   { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
+  let readAt = 0;
   const refresh = async () => {
-    const run = prices.current()?.run;
+    const list = prices.current();
+    const now = clock.now();
     // Compares for equality, because a clock that was ahead may have read a later run.
-    if (run?.at.getTime() !== gridPointAt(clock.now()).getTime()) await prices.refresh();
-    else await prices.list();
+    const isOld = list?.run?.at.getTime() !== gridPointAt(now).getTime();
+    const isDue = isOld || (Math.abs(now.getTime() - readAt) >= PAST_MS && !hasPast(list.tokens));
+    if (!isDue) return void (await prices.list());
+    readAt = now.getTime();
+    await prices.refresh();
   };
   const onError = (error: unknown) =>
     log.error({ err: error }, 'prices could not be read; the list is unchanged');

@@ -19,6 +19,7 @@ import { blockCheckMs, ownShare, type Config } from './config.js';
 import { databaseName } from './database-errors.js';
 import { openDatabase, replicasFor } from './database.js';
 import { endsModule } from './ends-module.js';
+import { historyModule } from './history/history-module.js';
 import { httpModule } from './http-module.js';
 import { observationModule } from './observation-module.js';
 import { operatorWalletsOf } from './operator-key.js';
@@ -71,6 +72,7 @@ export function serverContainer(config: Config, parts: ProcessParts): Container 
     ...(config.webhooks ? [webhookModule({ hosts: config.webhookHosts, headers })] : []),
     ...(config.tokenUris ? [tokenUriModule(config)] : []),
     backgroundModule({ ...config, blockCheckMs: blockCheckMs(config), isCaretaker }),
+    historyModule(config),
     stateModule(config, { readsStorage: isCaretaker, others }),
     ...(claimed === undefined ? [] : [httpModule(config, { claimed, ownOrigins, counts: chain.counts })]),
   ];

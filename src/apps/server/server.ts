@@ -6,6 +6,7 @@ import { announce } from './announce.js';
 import { claimPorts } from './claimed-ports.js';
 import { readConfig, type Config, type Environment } from './config.js';
 import { serverContainer } from './container.js';
+import { DEVNET_HISTORY } from './history/history-module.js';
 import { SERVER } from './http-module.js';
 import { logBuild, openLog } from './log.js';
 import { requirePackages } from './needed-packages.js';
@@ -62,6 +63,7 @@ async function serveAlone(config: Config, { verbose = false, prepared }: ServeOp
     await container.getAsync(STORAGE);
     const { url } = await container.getAsync(SERVER);
     announce(config, url, log);
+    await container.getAsync(DEVNET_HISTORY);
   } catch (error) {
     stop({ error });
   }

@@ -113,7 +113,7 @@ export const REASONS: {
   },
   'insufficient-balance': {
     state: 'backing-off',
-    title: 'Its owner has too little of {input} in the subnet.',
+    title: 'Its owner has too little of {input} to trade.',
     help: 'Deposit more of {input}, or wait for swaps under way.',
     facts: ['balance', 'needed'],
   },

@@ -102,9 +102,9 @@ export function heldNow(
   if (quote !== undefined && maxImpact !== undefined && quote.priceImpact > maxImpact)
     reasons.push(`the price impact is ${loss(quote.priceImpact)}, and your limit is ${loss(maxImpact)}`);
   if (amountIn !== undefined && balance !== undefined && BigInt(amountIn) > balance)
-    reasons.push(`you hold ${words.amount(balance.toString(), inputToken)}, less than you sell`);
+    reasons.push(`you have ${words.amount(balance.toString(), inputToken)} to trade, less than you sell`);
   if (quote?.protected === false)
-    reasons.push('its route ends in a subnet copy, which the chain cannot hold to a minimum');
+    reasons.push('its last pool pays the balance to trade, which the chain cannot hold to a minimum');
   return reasons.map((reason) => `Will not be sent now: ${reason}.`);
 }
 
@@ -201,7 +201,7 @@ function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote.protected === false)
     yield {
       asks: 'nothing',
-      text: 'The route ends in a subnet copy, which the chain cannot hold to a minimum: the order waits for another route.',
+      text: 'The last pool pays the balance to trade, which the chain cannot hold to a minimum: the order waits for another route.',
     };
 }
 

@@ -44,7 +44,7 @@ const gridAt = (n: number) =>
 const isEvent = validatorOf(DOCUMENT.components.schemas['PricesEvent']!);
 
 describe('a stream of prices', () => {
-  it('sends prices at once and after each run, of all tokens or of some, and nothing between runs', async () => {
+  it('sends prices at once and after each run, of all tokens or of some, and between runs only when the past is first known', async () => {
     const waiting = await readEvents(stream);
     expect([waiting.status, waiting.headers['content-type']]).toEqual([200, 'text/event-stream']);
     await service.record();
@@ -71,6 +71,16 @@ describe('a stream of prices', () => {
     expect((await waiting.next())!.id).toBe(String(gridAt(1).getTime()));
     const next = (await some.next())!;
     expect([next.id, tokensOf(next.data)]).toEqual([String(gridAt(1).getTime()), [CHA]]);
+
+    // An import adds the day before, which the newest prices do not show.
+    const time = gridAt(1).getTime() / 1000 - 86_400;
+    const past = { token: CHA, time, usd: 0.125, btcUsd: 100_000 };
+    await service.ports.priceArchive.importPrices([past]);
+    await core.prices.refresh();
+    seconds.pass();
+    const again = (await some.next())!;
+    expect([again.id, tokensOf(again.data)]).toEqual([next.id, [CHA]]);
+    expect(again.data).toMatchObject({ prices: [{ change: { '24h': 100 } }] });
     waiting.close();
     some.close();
   });

@@ -66,6 +66,16 @@ describe('makePriceListCache', () => {
     });
   });
 
+  it('knows changes of imported past prices at the next refresh while none is known, although the newest prices stay', async () => {
+    const { prices, archive } = aMarket();
+    await prices.record();
+    await prices.list();
+    const time = T0.getTime() / 1000 - 86_400;
+    await archive.importPrices([{ token: SBTC, time, usd: 80_000, btcUsd: 80_000 }]);
+    await prices.refresh();
+    expect(prices.current()?.tokens[1]).toMatchObject({ token: SBTC, change: { '24h': 25 } });
+  });
+
   it('orders tokens of equal liquidity by their ids', async () => {
     const { prices, archive } = aMarket();
     const import_ = (token: ContractId) => ({ token, time: T0.getTime() / 1000, usd: 1, btcUsd: 100_000 });

@@ -27,7 +27,7 @@ describePage('balances in the swap view', (site) => {
     await page.getByRole('heading', { name: 'Review the order' }).waitFor();
     const warning = page
       .getByRole('dialog')
-      .getByText(/^Will not be sent now: you hold .*, less than you sell/);
+      .getByText(/^Will not be sent now: you have .* to trade, less than you sell/);
     expect(await warning.count()).toBe(0);
     await page.keyboard.press('Escape');
     await amount(page).fill(decimal(held + 1n, DECIMALS));
@@ -51,12 +51,12 @@ describePage('balances in the swap view', (site) => {
     const page = await site.open(ROUTE);
     (await connectBrowserWallet(page, carol!())).agree(true);
     const before = await site.bed.chain.balance(DOLLARS, carol!());
-    await page.getByText(/^Balance/).waitFor();
+    await page.getByText(/^To trade/).waitFor();
     await quote(page, '10');
     await swapToTheEnd(site, page);
     const after = page.getByTitle(exactly(before - 10_000_000n));
     await after.waitFor();
-    expect(await after.textContent()).toMatch(/^Balance /);
+    expect(await after.textContent()).toMatch(/^To trade /);
   });
 
   it('are not shown as 0 if they are not known, and then nothing warns', async () => {
@@ -80,7 +80,7 @@ describePage('balances in the swap view', (site) => {
     await expectAccessible(page);
     await choose(page, 'Review the swap');
     await page.getByRole('heading', { name: 'Review the order' }).waitFor();
-    expect(await page.getByText(/you hold .*, less than you sell/).count()).toBe(0);
+    expect(await page.getByText(/you have .* to trade, less than you sell/).count()).toBe(0);
   });
 
   it('balances of another wallet are never those of the one before', async () => {
@@ -89,7 +89,7 @@ describePage('balances in the swap view', (site) => {
     await page.getByRole('button', { name: 'Max of the balance', exact: true }).waitFor();
     await page.getByRole('button', { name: /^alice · / }).click();
     await choose(page, 'Disconnect');
-    expect(await page.getByText(/^Balance/).count()).toBe(0);
+    expect(await page.getByText(/^To trade/).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.route('**/balances/**', (route) => route.abort());
     await site.connect(page, 'bob');

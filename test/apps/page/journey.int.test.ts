@@ -9,11 +9,11 @@ describePage('an order in a browser', (site) => {
     await choose(page, 'Limit');
     await quote(page, '100');
     await choose(page, 'Market');
-    await page.getByText(/^Balance /).waitFor();
+    await page.getByText(/^To trade /).waitFor();
     await takePictures(page, 'swap-limit');
     await choose(page, 'Review the order');
     await heading(page, 'Review the order').waitFor();
-    await page.getByText(/^Sells 100 .USDd. \(subnet\) for at least 0\.000\d+ .sBTC.\.$/).waitFor();
+    await page.getByText(/^Sells 100 .USDd. for at least 0\.000\d+ .sBTC.\.$/).waitFor();
     await page.getByText('What is signed', { exact: true }).click();
     await page.getByText('TRANSFER_TOKENS').first().waitFor();
     await page.getByText(/^sluice-terms:[0-9a-f]{64}$/).waitFor();
@@ -25,7 +25,7 @@ describePage('an order in a browser', (site) => {
     await takePictures(page, 'swap-sent');
     await site.bed.chain.control('/mine', { blocks: 1 });
     await page
-      .getByText(/^Paid 100 .USDd. \(subnet\) and received 0\.000\d+ .sBTC.\.$/)
+      .getByText(/^Paid 100 .USDd. and received 0\.000\d+ .sBTC.\.$/)
       .first()
       .waitFor();
     await expectAccessible(page);

@@ -3,11 +3,10 @@ import type { TokenPrice, Vault, VaultSide } from '../../../src/sdk/client/index
 import { KeptPlaces } from '../../../src/apps/page/markets/kept-places.js';
 import { marketsOf, type MarketQuery } from '../../../src/apps/page/markets/market-order.js';
 import { addressOf, marketQueryOf } from '../../../src/apps/page/markets/market-query.js';
-import { liquidityOf, marksOf, roundTripOf } from '../../../src/apps/page/markets/market-words.js';
+import { marksOf, roundTripOf } from '../../../src/apps/page/markets/market-words.js';
 import { powersOf, safetyMarks } from '../../../src/apps/page/markets/safety-words.js';
 import { explorerLink } from '../../../src/apps/page/parts/explorer.js';
 import { heldBy } from '../../../src/apps/page/token/held-by.js';
-import { soldFor } from '../../../src/apps/page/token/sold-for.js';
 
 const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   contractId: `SP.${symbol}`,
@@ -26,7 +25,7 @@ const token = (symbol: string, over: Partial<TokenPrice> = {}): TokenPrice => ({
   ...over,
 });
 
-const ALL: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
+const ALL: MarketQuery = { search: '', by: 'liquidityUsd', isDescending: true };
 const TOKENS = [
   token('beta', { liquidityUsd: 5, change: { '1h': null, '24h': 2, '7d': null, '30d': null } }),
   token('Alpha', { liquidityUsd: 20, usd: 3 }),
@@ -44,10 +43,12 @@ describe('the list of markets', () => {
     ]).toEqual([['SP.Alpha', 'SP.copy'], ['SP.beta'], ['SP.copy']]);
   });
 
-  it('tells subnet copies from other tokens', () => {
-    expect([symbols({ kind: 'subnet' }), symbols({ kind: 'tokens' })]).toEqual([
-      ['SP.copy'],
-      ['SP.Alpha', 'SP.beta'],
+  it('has a token once, without its copy, but a copy alone', () => {
+    const copy = token('beta', { contractId: 'SP.beta-copy', type: 'SUBNET', base: 'SP.beta' });
+    const listed = (tokens: readonly TokenPrice[]) => marketsOf(tokens, ALL).map((one) => one.contractId);
+    expect([listed([...TOKENS, copy]), listed([copy])]).toEqual([
+      ['SP.Alpha', 'SP.copy', 'SP.beta'],
+      ['SP.beta-copy'],
     ]);
   });
 
@@ -99,13 +100,6 @@ describe('a market in words', () => {
     expect(words({ roundTripLoss: 50, thin: true, stale: true })).toEqual(['costly', 'thin', 'stale']);
     expect(words({ liquidityUsd: 0 })).toEqual(['no liquidity']);
   });
-
-  it('says why a subnet copy that no pool holds has a price', () => {
-    expect(words({ liquidityUsd: 0, type: 'SUBNET' })).toEqual([]);
-    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' }), 'OPAL').text).toBe('same as OPAL');
-    expect(liquidityOf(token('a', { liquidityUsd: 0, type: 'SUBNET' })).text).toBe('same as its base');
-    expect(liquidityOf(token('a', { liquidityUsd: 0 })).text).toBe('$0');
-  });
 });
 
 describe('the link to a contract', () => {
@@ -136,7 +130,7 @@ describe('the vaults that hold a token', () => {
         vault('large', side('b', '7'), side('a', '3')),
         vault('other', side('b', '7'), side('c', '3')),
       ],
-      'a',
+      ['a'],
     );
     expect(
       held.map(({ vault: { contractId }, share, other }) => [contractId, share, other.contractId]),
@@ -149,20 +143,23 @@ describe('the vaults that hold a token', () => {
 
   it('are pools, or bridges to a subnet copy, which hold no liquidity', () => {
     const bridge = { ...vault('bridge', side('a', '9'), side('copy', '9')), kind: 'sublink' as const };
-    const { pools, bridges } = heldBy([bridge, vault('pool', side('a', '1'), side('b', '9'))], 'a');
+    const { pools, bridges } = heldBy([bridge, vault('pool', side('a', '1'), side('b', '9'))], ['a', 'copy']);
     expect(pools.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([['pool', 1]]);
-    expect(bridges.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([
-      ['bridge', undefined],
-    ]);
+    expect(
+      bridges.map(({ vault: { contractId }, share, other }) => [contractId, share, other.contractId]),
+    ).toEqual([['bridge', undefined, 'copy']]);
   });
-});
 
-describe('what is sold for a token', () => {
-  it('is its subnet copy, or the token itself if it is one or has none', () => {
-    const [plain, single] = [token('plain'), token('single')];
-    const copy = token('copy', { type: 'SUBNET', base: plain.contractId });
-    const sold = [plain, copy, single].map((one) => soldFor(one, [plain, copy, single]).symbol);
-    expect(sold).toEqual(['copy', 'copy', 'single']);
+  it('are those of the token and of its copies', () => {
+    const pools = [
+      vault('one', side('b', '9'), side('a', '1')),
+      vault('two', side('copy', '3'), side('c', '9')),
+    ];
+    const held = heldBy(pools, ['a', 'copy']).pools;
+    expect(held.map(({ vault: { contractId }, share }) => [contractId, share])).toEqual([
+      ['two', 0.75],
+      ['one', 0.25],
+    ]);
   });
 });
 
@@ -190,14 +187,14 @@ describe('the places of markets', () => {
 
 describe('the address of the markets', () => {
   it('holds what differs from the first choice, and is read as the same choice', () => {
-    const chosen: MarketQuery = { search: 'a b', kind: 'subnet', by: 'symbol', isDescending: true };
-    expect(addressOf(chosen)).toEqual({ search: 'a b', kind: 'subnet', sort: 'symbol', order: 'desc' });
+    const chosen: MarketQuery = { search: 'a b', by: 'symbol', isDescending: true };
+    expect(addressOf(chosen)).toEqual({ search: 'a b', sort: 'symbol', order: 'desc' });
     for (const query of [ALL, chosen, { ...ALL, isDescending: false }])
       expect(marketQueryOf(new URLSearchParams(addressOf(query)))).toEqual(query);
     expect(addressOf(ALL)).toEqual({});
   });
 
   it('is the first choice if it names an unknown one', () => {
-    expect(marketQueryOf(new URLSearchParams('sort=luck&kind=odd&order=up'))).toEqual(ALL);
+    expect(marketQueryOf(new URLSearchParams('sort=luck&kind=subnet&order=up'))).toEqual(ALL);
   });
 });

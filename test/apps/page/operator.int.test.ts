@@ -57,7 +57,7 @@ describePage('the operator’s view', (site) => {
     await site.connect(page, 'operator');
     await page.getByRole('button', { name: 'Sign in as operator' }).click();
     await page.getByRole('heading', { name: 'Due orders waiting 1' }).waitFor();
-    await page.getByText('its owner has too little of the input token in the subnet').first().waitFor();
+    await page.getByText('its owner has too little of the input token to trade').first().waitFor();
     await takePictures(page, 'operator-due');
     await site.bed.exchange.cancel(order.uuid);
   });

@@ -161,7 +161,7 @@ describePage('the orders of the page', (site) => {
     const page = await openMine(site);
     await rowOf(page, placed).waitFor();
     const text = await rowOf(page, placed).innerText();
-    expect(text).toContain('10 STX (subnet) → sBTC');
+    expect(text).toContain('10 STX → sBTC');
     expect(text).toContain('≥ 999.123 sBTC');
     expect(text).toMatch(/At least 99\.9\d+ .?sBTC.? per .?STX/);
     await page.goto(page.url().replace(/#.*/, `#/order/${placed.handle}`));

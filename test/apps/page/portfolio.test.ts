@@ -50,6 +50,9 @@ describe('rows of a portfolio', () => {
       share: 0.75,
     });
     expect([row?.result?.reserved, row && balanceOf(row)]).toEqual(['5', 123n]);
+    const even = copies.map((copy) => ({ ...copy, balance: '0' }));
+    const [bare] = holdingRows(portfolio([holding('a', { copies: even })], 10), undefined);
+    expect(bare?.copy?.contractId).toBe('copy-2');
     expect(other).toMatchObject({ trading: undefined, share: undefined, result: undefined });
   });
 

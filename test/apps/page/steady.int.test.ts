@@ -58,7 +58,7 @@ describePage(
           await page.getByLabel('Sell', { exact: true }).fill('100');
           await page.getByRole('heading', { name: /^Route, / }).waitFor();
           await page.getByText('Minimum received').waitFor();
-          await page.getByText(/^Balance/).waitFor();
+          await page.getByText(/^To trade/).waitFor();
         },
       ],
       [

@@ -2,16 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { ListedToken, Quote, Vault } from '../../../src/sdk/client/index.js';
 import { loss, worth } from '../../../src/sdk/words/numbers.js';
 import { clockTime } from '../../../src/sdk/words/times.js';
+import { balancesOf, wholeBalances } from '../../../src/apps/page/swap/model/balances.js';
+import { foundTokens } from '../../../src/apps/page/swap/model/found-tokens.js';
 import type { Facts } from '../../../src/apps/page/swap/model/facts.js';
 import { firstTokens } from '../../../src/apps/page/swap/model/first-tokens.js';
 import { EMPTY_FORM, type Form } from '../../../src/apps/page/swap/model/form.js';
 import { formOf, formQuery } from '../../../src/apps/page/swap/model/form-address.js';
-import { formWarnings, overBalance } from '../../../src/apps/page/swap/model/form-warnings.js';
+import { formWarnings, lackOf, overBalance } from '../../../src/apps/page/swap/model/form-warnings.js';
 import { missingText } from '../../../src/apps/page/swap/model/missing.js';
 import { noQuoteText } from '../../../src/apps/page/swap/model/no-quote.js';
 import { draftOrders } from '../../../src/apps/page/swap/model/orders.js';
 import { outputOver } from '../../../src/apps/page/swap/model/other-routes.js';
-import { whyNotSold } from '../../../src/apps/page/swap/model/sellable.js';
+import { sellersOf, tradedAs, whyNotSold } from '../../../src/apps/page/swap/model/sellable.js';
 import { changeOf, poolFees } from '../../../src/apps/page/swap/model/summary.js';
 import { swapTiming, timesOf } from '../../../src/apps/page/swap/model/timing.js';
 
@@ -19,12 +21,32 @@ const token = (name: string, decimals: number, base?: string) =>
   ({
     contractId: name,
     symbol: name.split('-')[0]!.toUpperCase(),
+    name,
     decimals,
     ...(base !== undefined && { type: 'SUBNET', base }),
   }) as unknown as ListedToken;
 const [opal, opalCopy] = [token('opal', 6), token('opal-subnet', 6, 'opal')];
 const [dollar, ticket] = [token('dollar', 6), token('ticket', 0)];
 const tokens = [opal, opalCopy, dollar, ticket, token('dollar-subnet', 6, 'dollar')];
+interface Exchange {
+  readonly tokens: readonly ListedToken[];
+  readonly blaze: string;
+  readonly swapped: readonly string[];
+  readonly held: Readonly<Record<string, bigint>>;
+}
+/** The sellable tokens of an exchange that takes and swaps all of them, but for what is given. */
+const sellers = (part: Partial<Exchange> = {}) => {
+  const { tokens: listed = tokens, blaze = 'v1', held = {} } = part;
+  const { swapped = listed.map(({ contractId }) => contractId) } = part;
+  const facts = {
+    tokens: listed.map(({ contractId }) => ({ contractId, blaze })),
+    routers: [{ id: 'r', payout: 'signer', blaze: ['v1'] }],
+  } as unknown as Facts;
+  const vaults = [
+    { liquidity: swapped.map((contractId) => ({ contractId })) },
+  ] as unknown as readonly Vault[];
+  return sellersOf(facts, { tokens: listed, vaults }, (id) => held[id] ?? 0n);
+};
 /** At noon in any zone. */
 const NOW = new Date(2026, 10, 22, 12, 0).getTime();
 /** A time of that day on the clock of this machine, which has twelve hours or twenty-four. */
@@ -145,14 +167,18 @@ describe('warnings of the form', () => {
     expect(formWarnings(form({ slippage: '50', kind: 'limit' }), undefined)).toEqual([]);
   });
 
-  it('name what the wallet holds if that is less, of a plan in all', () => {
+  it('name what there is to trade if that is less, of a plan in all, and what is missing', () => {
     const held = new Map([['opal-subnet', 25_000_000n]]);
     expect(overBalance(form(), held)).toBeUndefined();
     expect(overBalance(form({ kind: 'recurring' }), held)).toMatch(
-      /^More than your balance of 25 OPAL \(subnet\)/,
+      /^More than the 25 OPAL that you have to trade/,
     );
     expect(overBalance(form({ amount: '26' }), held)).toMatch(/waits/);
     expect(overBalance(form({ amount: '26' }), undefined)).toBeUndefined();
+    const lacks = [form(), form({ amount: '26' }), form({ kind: 'recurring' })].map((one) =>
+      lackOf(one, held),
+    );
+    expect(lacks).toEqual([undefined, 1_000_000n, 15_000_000n]);
   });
 });
 
@@ -169,8 +195,8 @@ describe('what is missing', () => {
   it('is named by its own words', () => {
     expect(missing({})).toBeUndefined();
     expect(missing({ buy: undefined })).toBe('Choose two tokens');
-    expect(missing({ buy: opalCopy })).toBe('Choose another token to buy');
-    expect(missing({ sell: opal })).toBe('Choose a subnet token to sell');
+    for (const same of [opalCopy, opal]) expect(missing({ buy: same })).toBe('Choose another token to buy');
+    expect(missing({ sell: opal })).toBe('Choose another token to sell');
     expect(missing({ amount: '' })).toBe('Enter an amount');
     expect(missing({ amount: '1,500' })).toBe('Correct the marked field');
     expect(missing({ kind: 'limit' })).toBe('Enter a price');
@@ -217,74 +243,64 @@ describe('the first tokens', () => {
     held: ({ contractId }: ListedToken) => held[contractId] ?? 0,
   });
   const first = (query: string, held: Readonly<Record<string, number>> = {}) => {
-    const { sell, buy } = firstTokens(tokens, new URLSearchParams(query), ranking(held));
+    const { sell, buy } = firstTokens(sellers(), new URLSearchParams(query), ranking(held));
     return [sell?.contractId, buy?.contractId];
   };
 
   it('are those of the address, what is held most, or what trades most', () => {
-    expect(first('')).toEqual(['opal-subnet', 'dollar']);
-    expect(first('', { 'dollar-subnet': 5, 'opal-subnet': 3 })).toEqual(['dollar-subnet', 'opal']);
+    expect(first('')).toEqual(['opal-subnet', 'dollar-subnet']);
+    expect(first('', { 'dollar-subnet': 5, 'opal-subnet': 3 })).toEqual(['dollar-subnet', 'opal-subnet']);
     expect(first('sell=dollar-subnet&buy=ticket')).toEqual(['dollar-subnet', 'ticket']);
     expect(first('buy=opal')).toEqual(['dollar-subnet', 'opal']);
   });
-});
 
-describe('tokens that no order sells', () => {
-  it('have a reason', () => {
-    const facts = { tokens: [], routers: [] } as unknown as Facts;
-    expect(whyNotSold(opal, facts, tokens)).toBe('sell its subnet copy');
-    expect(whyNotSold(ticket, facts, tokens)).toBe('no subnet copy to sell');
-    expect(whyNotSold(opalCopy, facts, tokens)).toBe('no router takes it');
+  it('are the same for the id of a token as for that of its copy, but that what is bought arrives in the balance that is named', () => {
+    expect(first('sell=dollar&buy=opal-subnet')).toEqual(['dollar-subnet', 'opal-subnet']);
+    expect(first('sell=dollar&buy=opal')).toEqual(['dollar-subnet', 'opal']);
+    expect(first('sell=ticket&buy=opal')).toEqual(['ticket', 'opal']);
   });
 });
 
-describe('an amount that is too small', () => {
-  it('is explained by what cannot be divided', () => {
-    const quote = { reason: 'amount-too-small' } as unknown as Quote;
-    expect(noQuoteText(quote, { sell: ticket, buy: dollar })).toMatch(/TICKET cannot be divided, and fees/);
-    expect(noQuoteText(quote, { sell: opal, buy: ticket })).toMatch(/less than one TICKET/);
-    expect(noQuoteText(quote, { sell: opal, buy: dollar })).toMatch(/nothing is left/);
+describe('what an order sells of a token', () => {
+  const [old, fresh] = [token('sbtc-old', 8, 'sbtc'), token('sbtc-new', 8, 'sbtc')];
+  const sbtc = token('sbtc', 8);
+  const all = [...tokens, sbtc, old, fresh];
+
+  it('is its copy that a router takes and a vault swaps, of which the wallet holds most', () => {
+    const [at, other] = [sellers({ tokens: all }), sellers({ tokens: all, held: { 'sbtc-old': 5n } })];
+    expect([opal, opalCopy, sbtc].map((one) => tradedAs(one, at))).toEqual([opalCopy, opalCopy, fresh]);
+    expect(tradedAs(sbtc, other)).toBe(old);
+    expect(tradedAs(sbtc, sellers({ tokens: all, swapped: ['sbtc-old'] }))).toBe(old);
+  });
+
+  it('is nothing without a copy, a router or a vault, which is said', () => {
+    const none = [sellers({ blaze: 'v9' }), sellers({ swapped: [] })].map((one) => whyNotSold(opal, one));
+    expect([...none, whyNotSold(ticket, sellers())]).toEqual(Array(3).fill('no order can sell it here'));
+    expect(whyNotSold(opal, sellers())).toBeUndefined();
   });
 });
 
-describe('the summary of a review', () => {
-  const hop = (fee: number, tokenIn: string, tokenOut: string) => ({
-    vault: { fee, contractId: `${tokenIn}-${tokenOut}` },
-    tokenIn: { contractId: tokenIn, decimals: 6 },
-    tokenOut: { contractId: tokenOut, decimals: 6 },
-  });
-  const route = {
-    hops: [hop(10_000, 'a', 'b'), hop(20_000, 'b', 'c')],
-    fees: [
-      { token: 'a', amount: '1000000' },
-      { token: 'b', amount: '500000' },
-    ],
-  } as unknown as Quote;
+describe('the list of tokens', () => {
+  const found = (search: string) =>
+    foundTokens(tokens, { search, balances: undefined, isOpen: () => true, liquidity: () => 0 }).map(
+      ({ contractId }) => contractId,
+    );
 
-  it('adds up the fees of the pools', () => {
-    const fees = poolFees(route, (id, decimals) => (id === 'a' ? 2 : 4) / 10 ** decimals);
-    expect(fees.share).toBeCloseTo(0.0298);
-    expect(fees.usd).toBeCloseTo(4);
-    expect(poolFees(route, () => undefined).usd).toBeUndefined();
+  it('has a token once, also if its copy is what is searched', () => {
+    expect(found('')).toEqual(['opal', 'dollar', 'ticket']);
+    expect([found('opal-subnet'), found('DOLL')]).toEqual([['opal'], ['dollar']]);
   });
 
-  it('says by how much the quote changed', () => {
-    const of = (amountOutExact: string, amountInExact = '10') =>
-      ({ amountInExact, amountOutExact }) as unknown as Quote;
-    expect(changeOf(of('1000'), of('960'))).toBe(-0.04);
-    expect(changeOf(of('1000'), of('1000', '20'))).toBe(-0.5);
-  });
-
-  it('compares other routes with the quoted one on the same reserves', () => {
-    const pool = (contractId: string, from: string, to: string) =>
-      ({
-        contractId,
-        kind: 'pool',
-        feePpm: 0,
-        liquidity: [from, to].map((id) => ({ contractId: id, reservesExact: '1000' })),
-      }) as unknown as Vault;
-    const vaults = [pool('a-b', 'a', 'b'), pool('b-c', 'b', 'c')];
-    expect(outputOver(vaults, route, 1000n)).toBe(333n);
-    expect(outputOver(vaults.slice(0, 1), route, 1000n)).toBeUndefined();
+  it('adds up what is known of both balances', () => {
+    const held = new Map([
+      ['opal', 5n],
+      ['opal-subnet', 7n],
+      ['dollar-subnet', 1n],
+    ]);
+    expect([...wholeBalances(held, tokens)]).toEqual([
+      ['opal', 12n],
+      ['dollar', 1n],
+    ]);
+    expect(balancesOf(opalCopy, tokens)).toEqual(['opal', 'opal-subnet']);
   });
 });

@@ -43,7 +43,7 @@ inBrowser.each(onlyOn('SQLite'))('the swap view on mainnet', ({ create }) => {
     await page.goto(`${exchange.sluice().url}/#/swap?${query.toString()}`);
     const wallet = await connectBrowserWallet(page, chain.devnet.accounts[0]!);
     wallet.agree(true);
-    await page.getByText(/^Balance (≈ )?\d/).waitFor();
+    await page.getByText(/^To trade (≈ )?\d/).waitFor();
     await page.getByLabel('Sell', { exact: true }).fill('12.000011');
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
     await page.getByText('Compare routes and amounts').click();

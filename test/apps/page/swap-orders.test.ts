@@ -189,7 +189,7 @@ describe('the orders of the swap form', () => {
   it('forgets prices when its direction is reversed, and sells what it bought', () => {
     const [dollar, copy] = [token('dollar', 6), token('sbtc-subnet', 8, 'sbtc')];
     const tokens = [dollar, dollars, bitcoin, copy, token('moth', 0)];
-    const sellers = { tokens, canSell: ({ type }: ListedToken) => type === 'SUBNET' };
+    const sellers = { tokens, canSell: ({ type }: ListedToken) => type === 'SUBNET', held: () => 0n };
     const form = { ...EMPTY_FORM, sell: dollars, buy: bitcoin, amount: '1', price: '2', stopPrice: '3' };
     expect(flipped(form, '0.00001', sellers)).toMatchObject({
       sell: copy,

@@ -65,19 +65,17 @@ describePage('the swap view', (site) => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Buy: OPAL/ }).waitFor();
     await page.getByRole('button', { name: 'Swap the other way round' }).click();
-    await page.getByRole('button', { name: /^Sell: OPAL \(subnet\)/ }).waitFor();
+    await page.getByRole('button', { name: /^Sell: OPAL/ }).waitFor();
     await page.waitForURL(({ hash }) => hash === `${pair('opal-subnet', 'dollar')}&kind=now`);
   });
 
-  it('offers the subnet copy of a token that no order can sell', async () => {
-    const page = await site.open(pair('dollar', 'sbtc'));
+  it('says that no order can sell a token that has no balance to trade', async () => {
+    const page = await site.open(pair('moth', 'sbtc'));
     await site.connect(page, 'alice');
-    await quote(page, '10');
-    await page.getByText('only a subnet copy moves on a signature alone').waitFor();
-    await takePictures(page, 'swap-plain-token');
+    await page.getByText('MOTH can be quoted, but no order can sell it here.').waitFor();
+    await page.getByRole('button', { name: 'Choose another token to sell' }).waitFor();
+    await takePictures(page, 'swap-not-sold');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sell USDd (subnet) instead' }).click();
-    await page.getByRole('button', { name: 'Review the swap' }).waitFor();
   });
 
   it('says in words why there is no route', async () => {
@@ -107,7 +105,7 @@ describePage('the swap view', (site) => {
     await page.getByLabel('Type “confirm” to sell at such a loss').fill('confirm');
     expect(await page.getByRole('button', { name: 'Sign and place' }).isEnabled()).toBe(true);
     expect(await page.getByRole('dialog').locator('.review-summary').innerText()).toMatch(
-      /Your price\s+0\.000001 sBTC per USDd \(subnet\)\s+Market now\s+0\.0000\d+ sBTC per USDd \(subnet\)/,
+      /Your price\s+0\.000001 sBTC per USDd\s+Market now\s+0\.0000\d+ sBTC per USDd/,
     );
     await choose(page, 'Back');
     await page.getByText(/worse for you, and the order is sent at once$/).waitFor();
@@ -143,7 +141,7 @@ describePage('the swap view', (site) => {
     await takePictures(page, 'swap-recurring');
     await expectAccessible(page);
     await choose(page, 'Review 4 orders');
-    await page.getByText(/^In all 4 × 5 = 20 .OPAL. \(subnet\)$/).waitFor();
+    await page.getByText(/^In all 4 × 5 = 20 .OPAL.$/).waitFor();
     await takePictures(page, 'swap-plan-review');
     await choose(page, 'Sign and place');
     await heading(page, 'The orders are placed').waitFor();
@@ -177,7 +175,7 @@ describePage('the swap view', (site) => {
     await choose(page, 'Over time');
     await choose(page, 'Split an amount');
     await page.getByLabel('Sell, in all').fill('60');
-    await page.getByText('10 OPAL (subnet) each').waitFor();
+    await page.getByText('10 OPAL each').waitFor();
     await page.getByRole('heading', { name: /^Route, / }).waitFor();
     await takePictures(page, 'swap-twap');
     await expectAccessible(page);
@@ -195,7 +193,7 @@ describePage('the swap view', (site) => {
     await page.goto(`${site.bed.exchange.sluice().url}/${pair('dollar-subnet', 'opal')}`);
     await choose(page, 'Limit');
     await choose(page, 'Then stop and profit');
-    await page.getByRole('button', { name: /^Buy: OPAL \(subnet\)/ }).waitFor();
+    await page.getByRole('button', { name: /^Buy: OPAL/ }).waitFor();
     await quote(page, '10');
     await page.getByLabel('Entry price').fill('2.1');
     await page.getByLabel('Take profit price').fill('0.6');

@@ -159,6 +159,36 @@ describe('startListRefresh', () => {
     expect(prices.current()?.run?.at).toEqual(at);
   });
 
+  it('reads every five seconds while no change is known, and then no more before the next grid point', async () => {
+    const clock = fixedClock(T0);
+    const read = new EventEmitter();
+    const change = { '24h': null as number | null };
+    const list = { run: { at: T0, btcUsd: 1 }, tokens: [{ change }] } as unknown as PriceList;
+    let reads = 0;
+    const prices = {
+      current: () => list,
+      list: async () => {
+        read.emit('look');
+        return list;
+      },
+      refresh: async () => {
+        reads++;
+        read.emit('read');
+        return list;
+      },
+    };
+    const stop = await startListRefresh(prices, { clock, log: logInMemory().log, checkEveryMs: 1 });
+    expect(reads).toBe(1);
+    const again = once(read, 'read');
+    clock.advance(5_000);
+    await again;
+    change['24h'] = 2;
+    clock.advance(5_000);
+    await once(read, 'look');
+    await stop();
+    expect(reads).toBe(2);
+  });
+
   it('reads again while the list has a run of a later time, which was read while the clock was ahead', async () => {
     const read = new EventEmitter();
     const ahead = { run: { at: new Date(T0.getTime() + 120 * MINUTE), btcUsd: 1 }, tokens: [] };

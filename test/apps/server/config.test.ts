@@ -85,6 +85,7 @@ describe('readConfig', () => {
       maxConnections: 2_000,
       connectionsPerAddress: 0,
       legacyRateLimit: 100,
+      devnetHistoryDays: 30,
       devnetControlPort: undefined,
       logLevel: 'info',
       logAddresses: true,

@@ -98,7 +98,7 @@ describe('warnings before signing', () => {
         isFirst: true,
       }),
       expect.objectContaining({
-        text: 'Will not be sent now: you hold 99 STX (subnet), less than you sell.',
+        text: 'Will not be sent now: you have 99 STX (subnet) to trade, less than you sell.',
       }),
     ]);
     expect(warnings([now], market)).toEqual([]);

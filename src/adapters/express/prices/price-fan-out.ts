@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '../../../application/core.js';
-import type { PriceList } from '../../../application/prices/price-list-cache.js';
+import { hasPast, type PriceList } from '../../../application/prices/price-list-cache.js';
 import { eventBytes, type EventStream } from '../streams/event-stream.js';
 import type { EventStreams } from '../streams/event-streams.js';
 import { priceText } from './price-shapes.js';
@@ -15,12 +15,12 @@ interface Group {
 }
 
 /**
- * Sends each recorded run to the streams of the process. Each second it checks the price list in memory, which follows the runs of
+ * Sends each recorded run to the streams of the process, and again once prices of the past are imported. Each second it checks the price list in memory, which follows the runs of
  * all processes.
  */
 export class PriceFanOut {
   private readonly groups = new Map<string, Group>();
-  private sent: number | undefined;
+  private sent: string | undefined;
 
   constructor(
     private readonly prices: Pick<Core['prices'], 'current' | 'list'>,
@@ -43,7 +43,7 @@ export class PriceFanOut {
       group.streams.delete(stream);
       if (group.streams.size === 0 && this.groups.get(name) === group) this.groups.delete(name);
     });
-    if (this.groups.size === 1 && group.streams.size === 1) this.sent = timeOf(list);
+    if (this.groups.size === 1 && group.streams.size === 1) this.sent = stateOf(list);
     const bytes = bytesOf(list, tokens);
     if (bytes !== undefined) stream.send(bytes);
   }
@@ -51,9 +51,8 @@ export class PriceFanOut {
   private async passOn(): Promise<void> {
     if (this.groups.size === 0) return;
     const list = this.prices.current();
-    const at = list && timeOf(list);
-    if (list === undefined || at === undefined || at === this.sent) return;
-    this.sent = at;
+    if (list?.run === undefined || stateOf(list) === this.sent) return;
+    this.sent = stateOf(list);
     let written = 0;
     for (const { tokens, streams } of this.groups.values()) {
       const bytes = bytesOf(list, tokens)!;
@@ -65,7 +64,9 @@ export class PriceFanOut {
   }
 }
 
-const timeOf = ({ run }: PriceList): number | undefined => run?.at.getTime();
+/** Text that changes with each run, and when prices of the past are first known. */
+const stateOf = ({ run, tokens }: PriceList): string | undefined =>
+  run && `${run.at.getTime()} ${hasPast(tokens)}`;
 
 /** The event, made from the texts of the tokens that price lists also use; undefined before the first run. */
 function bytesOf(

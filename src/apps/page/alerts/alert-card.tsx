@@ -1,6 +1,6 @@
 import type { Alert } from '../../../sdk/client/index.js';
 import { useAttempt } from '../live/attempt.js';
-import { listedWords } from '../live/token-names.js';
+import { balanceName, listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';
 import { Failed } from '../parts/states.js';
@@ -26,7 +26,7 @@ export function AlertCard({ alert, onChanged, onDeleted }: AlertCardProps) {
   const { isBusy, problem, begin } = useAttempt();
   const words = listedWords.value;
   const [state, tone] = STATES[alert.state];
-  const text = alertText(alert, words);
+  const text = alertText(alert, words, balanceName(alert.token));
   const value = firedAtText(alert, words);
   const rearm = async () => onChanged(await client.alerts.rearm(alert.id));
   const remove = async () => {

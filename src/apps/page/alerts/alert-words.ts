@@ -60,8 +60,8 @@ export function newAlertOf(form: AlertForm): NewAlert | undefined {
   }
 }
 
-/** Condition of an alert in words: `STX at or above $2.50`. */
-export function alertText(alert: Alert, words: TokenWords): string {
+/** Condition of an alert in words: `STX at or above $2.50`. `balanceName` tells the watched balance apart: `to trade`. */
+export function alertText(alert: Alert, words: TokenWords, balanceName?: string): string {
   const { kind, token, direction, price = '0', baseAsset, bps = 0, seconds = 0, amount = '0' } = alert;
   const name = words.symbol(token);
   const bound = direction === 'above' ? 'at or above' : 'at or below';
@@ -71,7 +71,7 @@ export function alertText(alert: Alert, words: TokenWords): string {
     case 'move':
       return `${name} moves by ${bps / 100}% within ${spanText(seconds)}`;
     case 'balance':
-      return `Your balance ${bound} ${words.amount(amount, token)}`;
+      return `Your balance${balanceName === undefined ? '' : ` ${balanceName}`} ${bound} ${words.amount(amount, token)}`;
     case 'stale':
       return `${name} has no fresh price`;
     case 'thin':
@@ -94,8 +94,8 @@ export function firedAtText({ kind, token, baseAsset, value }: Alert, words: Tok
 }
 
 /** Notice of a firing: `Alert: STX at or above $2.50, now $2.51`. */
-export function firingText(alert: Alert, words: TokenWords): string {
+export function firingText(alert: Alert, words: TokenWords, balanceName?: string): string {
   const at = firedAtText(alert, words);
   const note = alert.note === undefined ? '' : ` (${alert.note})`;
-  return `Alert: ${alertText(alert, words)}${at === undefined ? '' : `, now ${at}`}${note}`;
+  return `Alert: ${alertText(alert, words, balanceName)}${at === undefined ? '' : `, now ${at}`}${note}`;
 }

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Alert } from '../../../sdk/client/index.js';
 import { dollars } from '../../../sdk/words/numbers.js';
-import { shortId } from '../../../sdk/words/names.js';
-import { baseId } from '../live/base-id.js';
+import { baseId, oneEach } from '../live/base-id.js';
 import { priceOf } from '../live/prices.js';
 import { registry, tokenOf } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
+import { balanceText, nameFor } from '../live/token-names.js';
 import { ActionForm } from '../parts/action-form.js';
 import { Choice, ChoiceField } from '../parts/choice.js';
 import { Field } from '../parts/field.js';
@@ -44,10 +43,12 @@ export function CreateAlert({
   const form = useSignal<AlertForm>({ ...EMPTY_ALERT, token: tokenOf.value.get(token) });
   const change = (part: Partial<AlertForm>) => (form.value = { ...form.peek(), ...part });
   const { kind, token: watched, direction, bound, seconds, note } = form.value;
-  // A copy has the price of its base; balances of either may be watched.
-  const tokens = (registry.value?.tokens ?? []).filter(
-    ({ base }) => kind === 'balance' || base === undefined,
-  );
+  const listed = registry.value?.tokens ?? [];
+  // A token has one price, and balances to trade and in the wallet, each of which may be watched.
+  const options =
+    kind === 'balance'
+      ? listed.map((one) => [one.contractId, balanceText(one)] as const)
+      : oneEach(listed).map((one) => [one.contractId, nameFor(one)] as const);
   const alert = newAlertOf(form.value);
   const create = async () => {
     if (alert !== undefined) onCreated(await client.alerts.create(alert));
@@ -62,11 +63,8 @@ export function CreateAlert({
       />
       <Select
         label="Token"
-        options={[
-          ['', 'Choose a token'],
-          ...tokens.map((one) => [one.contractId, `${nameFor(one)} · ${shortId(one.contractId)}`] as const),
-        ]}
-        value={watched?.contractId ?? ''}
+        options={[['', 'Choose a token'], ...options]}
+        value={(watched && kind !== 'balance' ? baseId(watched) : watched?.contractId) ?? ''}
         onChoose={(id) => change({ token: tokenOf.peek().get(id) })}
       />
       {kind !== 'move' && (

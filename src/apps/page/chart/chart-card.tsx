@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { baseId } from '../live/base-id.js';
 import { prices, pricesProblem } from '../live/prices.js';
+import { nameFor } from '../live/token-names.js';
 import { Change } from '../parts/change.js';
 import { Choice } from '../parts/choice.js';
 import { Empty, Outdated, Pending } from '../parts/states.js';
@@ -12,7 +13,7 @@ import { DepthTable } from './depth-table.js';
 import { RANGES, withPriceNow } from './model/candles.js';
 import type { Pair, Unit } from './model/lines.js';
 import { PairFigure } from './pair-figure.js';
-import { baseName, priceText, unitWords } from './pair-words.js';
+import { priceText, unitWords } from './pair-words.js';
 import { historyName, usePairDepth, usePairHistory, usePriceNow } from './use-pair.js';
 
 /** Chart of the pair in the form: its candles, what the visitor types and what waits as lines, and the market's depth. */
@@ -60,7 +61,7 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
             onClick={() => choose({ isFolded: !isFolded })}
           >
             <span>
-              {baseName(pair.sell)} in {unitWords(pair, unit.value)}
+              {nameFor(pair.sell)} in {unitWords(pair, unit.value)}
             </span>
             {isCurrent && first !== undefined && last !== undefined && (
               <span class="small">
@@ -83,7 +84,7 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
             <Choice
               label="Prices in"
               options={[
-                ['buy', baseName(pair.buy)],
+                ['buy', nameFor(pair.buy)],
                 ['usd', 'Dollars'],
               ]}
               value={unit.value}

@@ -1,8 +1,8 @@
 import { decimal } from '../../../sdk/signing/index.js';
 import { plainNumber, percentOf } from '../../../sdk/words/numbers.js';
+import { nameFor } from '../live/token-names.js';
 import { depthRows, type Depth } from './model/depth.js';
 import type { Pair } from './model/lines.js';
-import { baseName } from './pair-words.js';
 
 interface DepthProps {
   readonly depth: Depth;
@@ -15,7 +15,7 @@ const amountText = (amount: number): string => (amount < 1 ? plainNumber(amount)
 /** Amounts of the sold token that the market takes and gives before its price has moved by given shares. */
 export function DepthTable({ depth, pair }: DepthProps) {
   const { decimals } = pair.sell;
-  const name = baseName(pair.sell);
+  const name = nameFor(pair.sell);
   const rows = depthRows(depth, (units) => Number(decimal(units, decimals)));
   if (rows.length === 0) return <p class="muted small">No amount of this pair can be swapped now.</p>;
   const most = Math.max(...rows.flatMap(({ sell = 0, buy = 0 }) => [sell, buy]));

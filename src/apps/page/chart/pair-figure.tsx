@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Candle } from '../../../sdk/client/index.js';
 import { roughDollars } from '../../../sdk/words/numbers.js';
+import { nameFor } from '../live/token-names.js';
 import { wallet } from '../session/wallet.js';
 import type { Desk } from '../swap/desk.js';
 import { ChartCredit } from '../token/chart-credit.js';
@@ -12,7 +13,7 @@ import { DAY } from './model/candles.js';
 import { fillMarks } from './model/fill-marks.js';
 import type { Pair, Unit } from './model/lines.js';
 import { AVERAGES } from './model/studies.js';
-import { baseName, priceText, unitWords } from './pair-words.js';
+import { priceText, unitWords } from './pair-words.js';
 import { taggedLines } from './tagged-lines.js';
 import { historyName } from './use-pair.js';
 import { useOpenOrders, useOwnFills } from './use-own.js';
@@ -56,7 +57,7 @@ export function PairFigure({ desk, pair, unit, candles, seconds }: FigureProps) 
           picture={picture}
           lines={lines}
           onPoint={(candle) => (pointed.value = candle)}
-          label={`Candles of ${baseName(pair.sell)} in ${unitWords(pair, unit.value)}: ${priceWords(close)} now, low ${priceWords(low)}, high ${priceWords(high)}`}
+          label={`Candles of ${nameFor(pair.sell)} in ${unitWords(pair, unit.value)}: ${priceWords(close)} now, low ${priceWords(low)}, high ${priceWords(high)}`}
         />
       </div>
       <figcaption class="muted small pair-words">

@@ -3,11 +3,12 @@ import { shortAmount } from '../../../sdk/words/amounts.js';
 import { percent } from '../../../sdk/words/numbers.js';
 import { dollarsOf } from '../live/dollars.js';
 import { tokenOf } from '../live/registry.js';
+import { nameFor } from '../live/token-names.js';
 import type { Desk } from '../swap/desk.js';
 import { proposePrice } from './amend.js';
 import type { TaggedLine } from './line-tag.js';
 import { converted, draftLines, orderLines, priceSet, type Pair, type Unit } from './model/lines.js';
-import { baseName, priceText } from './pair-words.js';
+import { priceText } from './pair-words.js';
 
 interface LinesOf {
   readonly desk: Desk;
@@ -43,7 +44,7 @@ export function taggedLines({ desk, pair, unit, orders, close }: LinesOf): reado
     const price = soldIn(line.price, line.unit, unit);
     if (price === undefined) return [];
     const paid = line.isSale ? pair.sell : pair.buy;
-    const paidAmount = `${shortAmount(line.order.amountIn, paid.decimals)} ${baseName(paid)}`;
+    const paidAmount = `${shortAmount(line.order.amountIn, paid.decimals)} ${nameFor(paid)}`;
     const amount = `${line.isSale ? 'sells' : 'pays'} ${paidAmount}`;
     return [
       {
@@ -54,7 +55,7 @@ export function taggedLines({ desk, pair, unit, orders, close }: LinesOf): reado
           onDrop: (to) => {
             const own = soldIn(to, unit, line.unit);
             if (own === undefined) return;
-            const [before, after] = [price, to].map((one) => `${priceWords(one)} per ${baseName(pair.sell)}`);
+            const [before, after] = [price, to].map((one) => `${priceWords(one)} per ${nameFor(pair.sell)}`);
             void proposePrice(line, own, { amount, before: before!, after: after! });
           },
         }),

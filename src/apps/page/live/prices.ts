@@ -26,6 +26,8 @@ export const priceOf = computed(
 
 /** Interval of reading sparklines, ms. They have one close per four hours, so reading them more often shows nothing new. */
 const SPARKLINES_MS = 15 * 60_000;
+/** Interval while none has a line: prices of the past may have been imported. Before it, the browser has the list in its cache. */
+const NO_LINES_MS = 60_000;
 const RETRY_MS = 5_000;
 /** Shown as soon as the device is offline, since a stream does not end at once when the network is lost. */
 const AWAY: Problem = { message: 'This device is offline.', hint: '', isOffline: true };
@@ -87,7 +89,7 @@ async function followOnce(from: Client, turn: AbortController): Promise<void> {
   let readAt = Date.now();
   for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble, onLive })) {
     take({ at, tokens: tokens.map(withSparkline) });
-    if (Date.now() - readAt <= SPARKLINES_MS) continue;
+    if (Date.now() - readAt <= (hasLines() ? SPARKLINES_MS : NO_LINES_MS)) continue;
     await readAll(from, signal);
     readAt = Date.now();
   }
@@ -120,6 +122,12 @@ function take(next: Prices): void {
   const at = current.peek()?.at;
   if (at === undefined || (next.at !== undefined && next.at >= at)) current.value = next;
 }
+
+/** Whether any sparkline has two closes. */
+const hasLines = (): boolean =>
+  prices
+    .peek()
+    ?.tokens.some(({ sparkline }) => (sparkline?.filter((close) => close !== null).length ?? 0) > 1) ?? false;
 
 /** The token with its previous sparkline if it comes from a stream, which sends none. */
 function withSparkline(token: TokenPrice): TokenPrice {

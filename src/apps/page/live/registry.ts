@@ -28,6 +28,12 @@ export const tokenOf = computed(
   () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),
 );
 
+/** The token as people know it: the listed base of a copy, any other as it is. */
+export function wholeToken<T extends { readonly contractId: string }>(token: T): T | ListedToken {
+  const base = tokenOf.value.get(token.contractId)?.base;
+  return (base === undefined ? undefined : tokenOf.value.get(base)) ?? token;
+}
+
 const AGAIN_MS = 60_000;
 const RETRY_MS = 5_000;
 

@@ -1,27 +1,22 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
+import { oneEach } from '../live/base-id.js';
 
 /** Keys that markets can be sorted by. */
 export type SortKey = 'symbol' | 'usd' | '1h' | '24h' | '7d' | 'volumeUsd' | 'liquidityUsd' | 'roundTripLoss';
-
-/** Kinds of tokens to list. */
-export type Kind = 'all' | 'tokens' | 'subnet';
 
 /** A selection of markets and their order. */
 export interface MarketQuery {
   /** Part of a symbol, name or contract id, in any case. */
   readonly search: string;
-  readonly kind: Kind;
   readonly by: SortKey;
   readonly isDescending: boolean;
 }
 
-/** The markets that match the query, sorted. Those whose figure is unknown come last in either direction. */
+/** The markets that match the query, sorted, each token once. Those whose figure is unknown come last in either direction. */
 export function marketsOf(tokens: readonly TokenPrice[], query: MarketQuery): readonly TokenPrice[] {
   const search = query.search.trim().toLowerCase();
-  const found = tokens.filter(
-    (token) =>
-      (query.kind === 'all' || (query.kind === 'subnet') === (token.type === 'SUBNET')) &&
-      (search === '' || namesOf(token).some((name) => name.toLowerCase().includes(search))),
+  const found = oneEach(tokens).filter(
+    (token) => search === '' || namesOf(token).some((name) => name.toLowerCase().includes(search)),
   );
   return [...found].sort((a, b) => compare(figureOf(a, query.by), figureOf(b, query.by), query.isDescending));
 }

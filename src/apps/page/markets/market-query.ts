@@ -1,7 +1,7 @@
 import type { MarketQuery, SortKey } from './market-order.js';
 
 /** The initial selection: all tokens, most liquidity first. */
-export const FIRST: MarketQuery = { search: '', kind: 'all', by: 'liquidityUsd', isDescending: true };
+export const FIRST: MarketQuery = { search: '', by: 'liquidityUsd', isDescending: true };
 
 const SORT_KEYS: readonly SortKey[] = [
   'symbol',
@@ -13,13 +13,6 @@ const SORT_KEYS: readonly SortKey[] = [
   'liquidityUsd',
   'roundTripLoss',
 ];
-/** Kinds of tokens, with their words. */
-export const KINDS = [
-  ['all', 'All'],
-  ['tokens', 'Tokens'],
-  ['subnet', 'Subnet copies'],
-] as const;
-
 /** Whether the column sorts in descending order first: figures do, names do not. */
 export const isFirstDescending = (by: SortKey): boolean => by !== 'symbol';
 
@@ -29,17 +22,15 @@ export function marketQueryOf(query: URLSearchParams): MarketQuery {
   const order = query.get('order');
   return {
     search: query.get('search') ?? '',
-    kind: KINDS.find(([kind]) => kind === query.get('kind'))?.[0] ?? 'all',
     by,
     isDescending: order === 'desc' || (order !== 'asc' && isFirstDescending(by)),
   };
 }
 
 /** Query for the address, which contains only differences from the initial selection. */
-export function addressOf({ search, kind, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
+export function addressOf({ search, by, isDescending }: MarketQuery): Readonly<Record<string, string>> {
   return {
     ...(search !== '' && { search }),
-    ...(kind !== 'all' && { kind }),
     ...(by !== FIRST.by && { sort: by }),
     ...(isDescending !== isFirstDescending(by) && { order: isDescending ? 'desc' : 'asc' }),
   };

@@ -7,7 +7,7 @@ import { Sparkline } from '../parts/sparkline.js';
 import { TokenName } from '../parts/token-mark.js';
 import { href } from '../route.js';
 import type { SortKey } from './market-order.js';
-import { LiquidityOf, Marks, RoundTripCost } from './marks.js';
+import { Marks, RoundTripCost } from './marks.js';
 
 interface RowProps {
   readonly token: TokenPrice;
@@ -50,9 +50,7 @@ export const MarketRow = memo(({ token, by }: RowProps) => (
     <td class="number not-narrow">
       <VolumeOf token={token} />
     </td>
-    <td class="number wide">
-      <LiquidityOf token={token} />
-    </td>
+    <td class="number wide">{roughDollars(token.liquidityUsd)}</td>
     <td class="number wide">
       <RoundTripCost token={token} />
     </td>
@@ -75,9 +73,7 @@ function SortedBy({ token, by }: RowProps) {
           Volume <VolumeOf token={token} />
         </>
       ) : by === 'liquidityUsd' ? (
-        <>
-          Liquidity <LiquidityOf token={token} />
-        </>
+        <>Liquidity {roughDollars(token.liquidityUsd)}</>
       ) : by === 'roundTripLoss' ? (
         <RoundTripCost token={token} />
       ) : (

@@ -1,5 +1,5 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { roughDollars, share } from '../../../sdk/words/numbers.js';
+import { share } from '../../../sdk/words/numbers.js';
 import type { Mark } from './mark.js';
 import { safetyMarks } from './safety-words.js';
 
@@ -10,7 +10,7 @@ const HIGH_COST = 5;
 
 const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
 
-type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'type' | 'safety'>;
+type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'safety'>;
 
 /** Marks for what a buyer should know before looking at the price, from the server's flags and from the figures. */
 export function marksOf(token: Priced): readonly Mark[] {
@@ -23,9 +23,8 @@ export function marksOf(token: Priced): readonly Mark[] {
   ].filter((mark) => mark !== undefined);
 }
 
-/** Undefined for subnet copies, which trade at the price of their base and also through the base's pools. */
-function liquidityMark({ liquidityUsd, type }: Priced): Mark | undefined {
-  if (type === 'SUBNET' || liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
+function liquidityMark({ liquidityUsd }: Priced): Mark | undefined {
+  if (liquidityUsd >= LOW_LIQUIDITY_USD) return undefined;
   if (liquidityUsd === 0)
     return {
       word: 'no liquidity',
@@ -53,21 +52,6 @@ const thinMark = ({ thin }: Priced): Mark | undefined =>
 
 const staleMark = ({ stale }: Priced): Mark | undefined =>
   stale ? { word: 'stale', kind: 'bad', about: 'This price is more than 15 minutes old.' } : undefined;
-
-/** Liquidity in words and, if it is 0, the reason why the token has a price all the same. */
-export interface Liquidity {
-  readonly text: string;
-  readonly about?: string;
-}
-
-/** A token's liquidity in words. */
-export function liquidityOf(
-  { liquidityUsd, type }: Pick<Priced, 'liquidityUsd' | 'type'>,
-  base = 'its base',
-): Liquidity {
-  if (liquidityUsd > 0 || type !== 'SUBNET') return { text: roughDollars(liquidityUsd) };
-  return { text: `same as ${base}`, about: `It trades through the pools of ${base}, at the same price.` };
-}
 
 /** Result of buying and selling straight back. */
 export interface RoundTrip {

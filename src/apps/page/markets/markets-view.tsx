@@ -3,14 +3,14 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { prices, pricesProblem } from '../live/prices.js';
 import { isVisible } from '../live/visible.js';
 import { Button } from '../parts/button.js';
-import { Choice } from '../parts/choice.js';
 import { PricesOf } from '../parts/prices-of.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { href, replaceRoute, route } from '../route.js';
+import { FirstVisit } from './first-visit.js';
 import { KeptPlaces } from './kept-places.js';
 import { MarketHead } from './market-head.js';
 import { marketsOf, type MarketQuery } from './market-order.js';
-import { addressOf, FIRST, KINDS, marketQueryOf } from './market-query.js';
+import { addressOf, FIRST, marketQueryOf } from './market-query.js';
 import { MarketRow } from './market-row.js';
 import { moveBetweenRows, moveToRows } from './move-between-rows.js';
 import { SortBar } from './sort-bar.js';
@@ -27,6 +27,7 @@ export function View() {
   const { value } = prices;
   return (
     <section class="view stack">
+      <FirstVisit />
       <div class="wrap">
         <h1>Markets</h1>
         <div class="markets-words">
@@ -45,12 +46,6 @@ export function View() {
           onInput={({ currentTarget }) => (query.value = { ...query.value, search: currentTarget.value })}
         />
         <SortBar query={query} />
-        <Choice
-          label="Which tokens"
-          options={KINDS}
-          value={query.value.kind}
-          onChoose={(kind) => (query.value = { ...query.value, kind })}
-        />
         <p class="sr-only" role="status">
           {value === undefined ? '' : countWords(found.value.length)}
         </p>

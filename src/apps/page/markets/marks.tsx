@@ -1,9 +1,6 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { priceOf } from '../live/prices.js';
-import { tokenOf } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
 import { Tip } from '../parts/tip.js';
-import { liquidityOf, marksOf, roundTripOf } from './market-words.js';
+import { marksOf, roundTripOf } from './market-words.js';
 
 /** Marks for what a buyer should know before looking at the price. */
 export const Marks = ({ token }: { readonly token: TokenPrice }) => (
@@ -28,24 +25,6 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Name of the base of a subnet copy; undefined for other tokens. */
-export function baseNameOf({ base }: Pick<TokenPrice, 'base'>): string | undefined {
-  if (base === undefined) return undefined;
-  const token = tokenOf.value.get(base) ?? priceOf.value.get(base);
-  return token && nameFor(token);
-}
-
-/** Liquidity of the token in pools. */
-export function LiquidityOf({ token }: { readonly token: TokenPrice }) {
-  const { text, about } = liquidityOf(token, baseNameOf(token));
-  if (about === undefined) return <>{text}</>;
-  return (
-    <Tip class="dotted muted" about={about}>
-      {text}
-    </Tip>
   );
 }
 

@@ -3,7 +3,7 @@ import { exactAmount } from '../../../sdk/words/amounts.js';
 import { orderName } from '../../../sdk/words/kinds.js';
 import { roughDollars, share } from '../../../sdk/words/numbers.js';
 import { fullTime } from '../../../sdk/words/times.js';
-import { listedWords } from '../live/token-names.js';
+import { balanceName, listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
 import { CopyableId } from '../parts/copy.js';
 import { Fact } from '../parts/fact.js';
@@ -40,7 +40,8 @@ export function OrderFacts({ order, uuid }: OrderFactsProps) {
           <TokenAmount units={order.amountIn} contractId={order.inputToken} />
         </Fact>
         <Fact name="Buys">
-          <TokenSymbol contractId={order.outputToken} />
+          <TokenSymbol contractId={order.outputToken} />{' '}
+          <span class="muted">{balanceName(order.outputToken)}</span>
         </Fact>
         <Fact name="Minimum received">
           {minAmountOut === undefined ? (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { shortId } from '../../../sdk/words/names.js';
 import { registry } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
+import { balanceText } from '../live/token-names.js';
 import { Field } from '../parts/field.js';
 import { Select } from '../parts/select.js';
 import { href } from '../route.js';
@@ -24,7 +24,7 @@ export function show(filters: OrderFilters): void {
 /** Filters of the list of orders. */
 export function FilterFields({ filters }: { readonly filters: OrderFilters }) {
   const tokens = (registry.value?.tokens ?? []).map(
-    (token) => [token.contractId, `${nameFor(token)} · ${shortId(token.contractId)}`] as const,
+    (token) => [token.contractId, balanceText(token)] as const,
   );
   const isListed = filters.token === '' || tokens.some(([id]) => id === filters.token);
   const unlisted = isListed ? [] : [[filters.token, shortId(filters.token)] as const];

@@ -1,21 +1,19 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { shortId } from '../../../sdk/words/names.js';
-import { TokenLabel } from '../parts/token-label.js';
+import { pathNames } from '../live/token-names.js';
 
 type SentQuote = NonNullable<NonNullable<Order['metadata']>['quote']>;
 
 /** The tokens that the order's swap passes through, hop by hop. */
 export const RoutePath = ({ quote: { path, vaults } }: { readonly quote: SentQuote }) => (
   <span title={vaults.join(' → ')}>
-    {path.map(({ contractId, symbol, type }, n) => (
-      <span key={contractId}>
-        {n > 0 && ' → '}
-        {symbol === undefined ? (
-          <bdi>{shortId(contractId)}</bdi>
-        ) : (
-          <TokenLabel token={{ contractId, symbol, type }} />
-        )}
-      </span>
-    ))}
+    {pathNames(path.map(({ contractId, symbol = shortId(contractId) }) => ({ contractId, symbol }))).map(
+      (name, n) => (
+        <span key={n}>
+          {n > 0 && ' → '}
+          <bdi>{name}</bdi>
+        </span>
+      ),
+    )}
   </span>
 );

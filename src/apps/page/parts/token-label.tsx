@@ -1,4 +1,5 @@
-import { labelOf, type Named } from '../../../sdk/words/token-names.js';
+import { oneLine } from '../../../sdk/words/names.js';
+import type { Named } from '../../../sdk/words/token-names.js';
 import { labelFor } from '../live/token-names.js';
 
 interface TokenLabelProps {
@@ -7,9 +8,11 @@ interface TokenLabelProps {
   readonly isBesideContract?: boolean;
 }
 
-/** A token’s symbol and any mark that distinguishes it, written alike everywhere, such as `STX (subnet)`. */
+/** A token’s symbol and any mark that distinguishes it, written alike everywhere, such as `STX`. */
 export function TokenLabel({ token, isBesideContract = false }: TokenLabelProps) {
-  const { symbol, mark } = isBesideContract ? labelOf(token) : labelFor(token);
+  const { symbol, mark } = isBesideContract
+    ? { symbol: oneLine(token.symbol, 16), mark: '' }
+    : labelFor(token);
   return (
     <span class="token-label">
       <bdi>{symbol}</bdi>

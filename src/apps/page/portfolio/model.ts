@@ -9,7 +9,7 @@ export interface HoldingRow {
   readonly wallet: bigint | null;
   /** Balance from which orders are paid; null if a part of it is unknown; undefined if the token has none of its own. */
   readonly trading: bigint | null | undefined;
-  /** The first of the balances from which orders are paid. */
+  /** The largest of the balances from which orders are paid, and the last of equal ones: older versions come first. */
   readonly copy: { readonly contractId: string; readonly balance: bigint | null } | undefined;
   readonly usd: number | null;
   /** Percent. */
@@ -33,10 +33,15 @@ export function holdingRows(
       contractId: token.contractId,
       wallet: wallet === null ? null : BigInt(wallet),
       trading: tradingOf(holding),
-      copy: copies.map(({ contractId, balance }) => ({
-        contractId,
-        balance: balance === null ? null : BigInt(balance),
-      }))[0],
+      copy: copies
+        .map(({ contractId, balance }) => ({
+          contractId,
+          balance: balance === null ? null : BigInt(balance),
+        }))
+        .reduce<HoldingRow['copy']>(
+          (most, copy) => ((copy.balance ?? 0n) >= (most?.balance ?? 0n) ? copy : most),
+          undefined,
+        ),
       ...{ usd, change24h, valueUsd },
       share: valueUsd === null || total === 0 ? undefined : valueUsd / total,
       result: resultOf.get(token.contractId),

@@ -9,7 +9,7 @@ import { Button } from '../parts/button.js';
 import { Choice } from '../parts/choice.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
-import { href } from '../route.js';
+import { href, route } from '../route.js';
 import { useClient } from '../session/service.js';
 import { typedAmount } from '../swap/model/typed.js';
 import { hasArrived, type Direction } from './model.js';
@@ -24,6 +24,8 @@ interface Asked {
   readonly trading: bigint;
   /** Address of the wallet. */
   readonly owner: string;
+  /** Amount that the dialog begins with, smallest units. */
+  readonly amount?: bigint | undefined;
 }
 
 const asked = signal<Asked | undefined>(undefined);
@@ -66,10 +68,13 @@ const ABOUT: Readonly<Record<Direction, string>> = {
   withdraw: 'From your trading balance to your wallet. Open orders that then lack it wait.',
 };
 
-function Move({ asked: { token, copy, owner, ...held }, onArrived }: { readonly asked: Asked } & Arrives) {
+function Move({
+  asked: { token, copy, owner, amount: first, ...held },
+  onArrived,
+}: { readonly asked: Asked } & Arrives) {
   const client = useClient();
   const direction = useSignal<Direction>('deposit');
-  const text = useSignal('');
+  const text = useSignal(first === undefined ? '' : decimal(first, token.decimals));
   const sent = useSignal<Sent | undefined>(undefined);
   if (sent.value !== undefined)
     return <Following token={token} copy={copy} sent={sent.value} onArrived={onArrived} />;
@@ -159,7 +164,7 @@ function Following({ token, copy, sent, onArrived }: FollowingProps) {
         Transaction <TxidLink txid={txid} />
       </p>
       <div class="wrap end">
-        {isThere && direction === 'deposit' && (
+        {isThere && direction === 'deposit' && route.value.view !== 'swap' && (
           <a class="button" href={href('swap', [], { sell: copy })} onClick={close}>
             Trade it
           </a>

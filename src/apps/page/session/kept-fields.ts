@@ -25,6 +25,8 @@ export interface Kept {
   readonly recent?: readonly string[];
   /** The chart beside the form. */
   readonly chart?: KeptChart;
+  /** Whether the visitor has read what a devnet is. */
+  readonly isIntroduced?: true;
 }
 
 /** Choices on the chart, as texts. */
@@ -59,6 +61,7 @@ export function parseKept(text: string | null): Kept {
     ...(theme !== undefined && { theme }),
     ...(favourites.length > 0 && { favourites }),
     ...(recent.length > 0 && { recent: recent.slice(0, MOST_RECENT) }),
+    ...(found['isIntroduced'] === true && { isIntroduced: true }),
   };
 }
 

@@ -2,13 +2,16 @@ import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { BuyInput, SellInput } from './amount-inputs.js';
+import { baseId } from '../live/base-id.js';
 import { nameFor } from '../live/token-names.js';
+import { Arrival } from './arrival.js';
+import { depositOf } from './deposit.js';
 import type { Desk } from './desk.js';
 import { isExactOut, limitOut, typedSold } from './model/boxes.js';
-import { isLimited } from './model/form.js';
+import { isLimited, isSellable } from './model/form.js';
 import { flipped } from './model/flip.js';
 import { overBalance } from './model/form-warnings.js';
-import { whyNotSold } from './model/sellable.js';
+import { tradedAs, whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
 import { Worth, WorthNote } from './worth.js';
@@ -20,12 +23,13 @@ interface BoxesProps {
 
 /** Inputs of the tokens to sell and to buy, with a button between them that swaps the two. */
 export function AmountBoxes({ desk, tokens }: BoxesProps) {
-  const { facts, form, filled, change, held, drafted } = desk;
+  const { form, filled, change, held, sellers, drafted } = desk;
   const { sell, buy } = form.value;
   const list = { tokens, held };
-  const canSell = (token: ListedToken) => whyNotSold(token, facts, tokens) === undefined;
-  const reversed = () => flipped(form.peek(), outputOf(desk), { tokens, canSell });
+  const reversed = () => flipped(form.peek(), outputOf(desk), sellers.value);
   const isReversible = reversed() !== undefined;
+  const isOther = (token: ListedToken, other: ListedToken | undefined) =>
+    other !== undefined && baseId(token) === baseId(other);
   return (
     <div class="amount-boxes stack">
       <div class="amount-box">
@@ -34,9 +38,13 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           label="Sell"
           token={sell}
           {...list}
-          whyNot={(token) => whyNotSold(token, facts, tokens)}
+          whyNot={(token) => whyNotSold(token, sellers.value)}
           onPick={(token) =>
-            change((token.contractId === buy?.contractId ? reversed() : undefined) ?? { sell: token })
+            change(
+              (isOther(token, buy) ? reversed() : undefined) ?? {
+                sell: tradedAs(token, sellers.peek()) ?? token,
+              },
+            )
           }
         />
         <Worth units={soldUnits(desk)} token={sell} />
@@ -52,7 +60,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
         title={
           isReversible || buy === undefined
             ? 'Swap the other way round'
-            : `No order can sell ${nameFor(buy)}: it has no subnet copy here`
+            : `No order can sell ${nameFor(buy)} here`
         }
         disabled={!isReversible}
         onClick={() => change(reversed() ?? {})}
@@ -66,10 +74,15 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           token={buy}
           {...list}
           onPick={(token) =>
-            change((token.contractId === sell?.contractId ? reversed() : undefined) ?? { buy: token })
+            change(
+              (isOther(token, sell) ? reversed() : undefined) ?? {
+                buy: (arrivesInWallet(desk) ? undefined : tradedAs(token, sellers.peek())) ?? token,
+              },
+            )
           }
         />
         <Worth units={boughtUnits(desk)} token={buy} />
+        <Arrival desk={desk} />
         <MarketNow desk={desk} />
         {drafted.value.problems.buy !== undefined && (
           <p class="field-hint is-bad" role="alert">
@@ -81,6 +94,12 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
     </div>
   );
 }
+
+/** Whether the visitor has the bought token sent to the wallet, although it could be traded on at once. */
+const arrivesInWallet = ({ form, sellers }: Desk): boolean => {
+  const { buy } = form.peek();
+  return buy !== undefined && !isSellable(buy) && tradedAs(buy, sellers.peek()) !== undefined;
+};
 
 /** Amount that the box to buy shows, whole tokens; empty without one. */
 function outputOf({ form, live }: Desk): string {
@@ -110,12 +129,21 @@ const soldUnits = ({ filled }: Desk): string | undefined => {
   return sell === undefined ? undefined : typedAmount(amount, sell).value;
 };
 
-/** Balance of the wallet, and buttons that sell half or all of it. */
-function Held({ desk: { form, held, change }, token }: { readonly desk: Desk; readonly token: ListedToken }) {
+/** Balance to trade, with buttons that sell half or all of it, and what the wallet could deposit into it. */
+function Held({ desk, token }: { readonly desk: Desk; readonly token: ListedToken }) {
+  const { form, held, sellers, change } = desk;
   const balances = held.balances.value;
   if (balances === undefined) return null;
   const units = balances.get(token.contractId);
   if (units === undefined) return <Unknown />;
+  const deposit = depositOf(desk);
+  const others = sellers.value.tokens.filter(
+    (other) =>
+      other.contractId !== token.contractId &&
+      baseId(other) === baseId(token) &&
+      sellers.value.canSell(other) &&
+      sellers.value.held(other.contractId) > 0n,
+  );
   const sellButton = (text: string, amount: bigint) => (
     <button
       type="button"
@@ -127,18 +155,36 @@ function Held({ desk: { form, held, change }, token }: { readonly desk: Desk; re
     </button>
   );
   return (
-    <span class="amount-held clip muted small" title={exactAmount(units.toString(), token.decimals)}>
-      Balance {exactAmount(units.toString(), token.decimals)}
-      {units > 1n && sellButton('50%', units / 2n)}
-      {units > 0n && sellButton('Max', units)}
-    </span>
+    <>
+      <span class="amount-held clip muted small" title={exactAmount(units, token.decimals)}>
+        To trade {exactAmount(units, token.decimals)}
+        {units > 1n && sellButton('50%', units / 2n)}
+        {units > 0n && sellButton('Max', units)}
+      </span>
+      {deposit !== undefined && (
+        <span class="amount-line clip muted small">
+          In the wallet {exactAmount(deposit.wallet, token.decimals)}
+          <button type="button" class="text-button" onClick={() => deposit.ask()}>
+            Deposit
+          </button>
+        </span>
+      )}
+      {others.map((other) => (
+        <span key={other.contractId} class="amount-line clip muted small" title={other.contractId}>
+          Also to trade {exactAmount(sellers.value.held(other.contractId), token.decimals)}
+          <button type="button" class="text-button" onClick={() => change({ sell: other })}>
+            Use
+          </button>
+        </span>
+      ))}
+    </>
   );
 }
 
 /** Placeholder for a balance that is loading or unreadable: such a balance is never shown as 0. */
 const Unknown = () => (
   <span class="amount-held clip muted small" title="The balance is not known">
-    Balance <span aria-hidden="true">–</span>
+    To trade <span aria-hidden="true">–</span>
     <span class="sr-only">not known</span>
   </span>
 );

@@ -1,18 +1,22 @@
 import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { baseId } from '../live/base-id.js';
 import { dollarsOf } from '../live/dollars.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useObstacles } from './live/use-obstacles.js';
 import { useQuote, type LiveQuote, type QuoteRequest, type UsedQuote } from './live/use-quote.js';
+import { registry } from '../live/registry.js';
 import { keep, kept } from '../session/kept.js';
 import type { Kept } from '../session/kept-fields.js';
 import { useService } from '../session/service.js';
+import { balancesOf } from './model/balances.js';
 import type { Facts } from './model/facts.js';
 import { eachAmount, filled, isExactOut } from './model/boxes.js';
 import { EMPTY_FORM, type Form } from './model/form.js';
 import { draftOrders, type Drafted } from './model/orders.js';
 import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
+import { sellersOf, type Sellers } from './model/sellable.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
@@ -27,6 +31,8 @@ export interface Desk {
   readonly held: Held;
   /** Tokens of the form whose deployers name them differently from the registry. */
   readonly renamed: ReadonlySignal<Renamed>;
+  /** The tokens that orders can sell, with the wallet's balances. */
+  readonly sellers: ReadonlySignal<Sellers>;
   readonly request: ReadonlySignal<QuoteRequest | undefined>;
   readonly live: ReadonlySignal<LiveQuote>;
   readonly quoteAgain: () => void;
@@ -46,7 +52,12 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   const form = useSignal<Form>({ ...EMPTY_FORM, ...terms.current, ...first });
   useSignalEffect(() => keepTerms(form.value, terms.current));
   const tokens = useComputed(() => tokensOf(form.value));
-  const held = useBalances(tokens);
+  const balances = useComputed(() => balancesIn(form.value).join());
+  const held = useBalances(balances);
+  const sellers = useComputed(() => {
+    const known = held.balances.value;
+    return sellersOf(facts, registry.value ?? NONE, (id) => known?.get(id) ?? 0n);
+  });
   const renamed = useRenamed(tokens);
   const request = useComputed(() => requestOf(form.value));
   const { live, again, requote } = useQuote(request);
@@ -67,6 +78,7 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
     filled: whole,
     held,
     renamed,
+    sellers,
     request,
     live,
     quoteAgain: again,
@@ -102,12 +114,20 @@ function keepTerms(form: Form, first: TermTexts): void {
   });
 }
 
+const NONE = { tokens: [], vaults: [] };
+
+/** Contract ids of the balances of the form's two tokens. */
+export const balancesIn = ({ sell, buy }: Form): readonly string[] => {
+  const tokens = registry.value?.tokens ?? [];
+  return [...new Set([sell, buy].flatMap((token) => (token ? balancesOf(token, tokens) : [])))];
+};
+
 const tokensOf = ({ sell, buy }: Form): string =>
   [sell, buy].flatMap((token) => token?.contractId ?? []).join();
 
 function requestOf(form: Form): QuoteRequest | undefined {
   const { sell, buy, amountOut, slippage } = form;
-  if (sell === undefined || buy === undefined || sell.contractId === buy.contractId) return undefined;
+  if (sell === undefined || buy === undefined || baseId(sell) === baseId(buy)) return undefined;
   const isOut = isExactOut(form);
   const { value } = isOut ? typedAmount(amountOut, buy) : eachAmount(form, sell);
   if (value === undefined) return undefined;

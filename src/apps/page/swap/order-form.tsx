@@ -4,19 +4,21 @@ import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
 import { listedWords, nameFor } from '../live/token-names.js';
 import { Choice } from '../parts/choice.js';
+import { TokenLabel } from '../parts/token-label.js';
 import { Action } from './action.js';
 import { AmountBoxes } from './amount-boxes.js';
+import { DepositOffer } from './deposit.js';
 import type { Desk } from './desk.js';
 import { ExitFields, ThenFields, TrailFields } from './exit-fields.js';
 import { isExactOut, ofKind } from './model/boxes.js';
 import { formWarnings } from './model/form-warnings.js';
 import { LimitFields } from './limit-fields.js';
-import { copyOf, type Kind } from './model/form.js';
+import type { Kind } from './model/form.js';
 import { heldNow } from '../../../sdk/words/warnings.js';
 import { MOST_IMPACT } from './model/fields.js';
+import { tradedAs } from './model/sellable.js';
 import { swapTiming, timesOf } from './model/timing.js';
 import { typedAmount, typedPercent } from './model/typed.js';
-import { PlainToken } from './plain-token.js';
 import { PriceField } from './price-field.js';
 import { RecurringFields, TwapFields } from './series-fields.js';
 import { Settings } from './settings.js';
@@ -74,10 +76,13 @@ export function OrderForm({ desk, tokens }: FormProps) {
   const group = groupOf(kind);
   const choose = (chosen: Kind) => {
     const form = desk.form.peek();
-    // Exits sell what their entry bought, and orders sell copies only.
-    const copy = chosen === 'bracket' && form.buy !== undefined ? copyOf(form.buy, tokens) : undefined;
-    const hasOther = copy !== undefined && copy.contractId !== form.sell?.contractId;
-    desk.change({ ...ofKind(form, desk.filled.peek(), chosen), ...(hasOther && { buy: copy }) });
+    // Exits sell what their entry bought, so it has to arrive where orders are paid from.
+    const { buy } = form;
+    const traded = chosen === 'bracket' && buy !== undefined ? tradedAs(buy, desk.sellers.peek()) : undefined;
+    desk.change({
+      ...ofKind(form, desk.filled.peek(), chosen),
+      ...(traded !== undefined && { buy: traded }),
+    });
   };
   return (
     <form class="card stack swap-form" aria-label="Order" onSubmit={(event) => event.preventDefault()}>
@@ -92,7 +97,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
       )}
       <About desk={desk} />
       <AmountBoxes desk={desk} tokens={tokens} />
-      <PlainToken desk={desk} tokens={tokens} />
+      <NotSold desk={desk} />
       {kind === 'limit' && <LimitFields desk={desk} />}
       {kind === 'bracket' && <EntryFields desk={desk} />}
       {kind === 'exits' && <ExitFields desk={desk} />}
@@ -101,6 +106,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
       {kind === 'twap' && <TwapFields desk={desk} />}
       <Settings desk={desk} />
       <FormWarnings desk={desk} />
+      <DepositOffer desk={desk} />
       <Action desk={desk} />
     </form>
   );
@@ -113,6 +119,17 @@ const EntryFields = ({ desk }: { readonly desk: Desk }) => (
     <ThenFields desk={desk} />
   </>
 );
+
+/** Says that no order can sell the chosen token. */
+const NotSold = ({ desk }: { readonly desk: Desk }) => {
+  const { sell } = desk.form.value;
+  if (sell === undefined || tradedAs(sell, desk.sellers.value) !== undefined) return null;
+  return (
+    <p class="notice warn" role="status">
+      <TokenLabel token={sell} /> can be quoted, but no order can sell it here. Choose another token.
+    </p>
+  );
+};
 
 /** Words on when the order is sent, in red if an immediate swap has to wait. */
 function About({ desk }: { readonly desk: Desk }) {

@@ -5,7 +5,7 @@ import { percent } from '../../../sdk/words/numbers.js';
 import { isBridge } from '../../../sdk/words/vault-maths.js';
 import { useReading } from '../live/reading.js';
 import { tokenOf } from '../live/registry.js';
-import { nameFor } from '../live/token-names.js';
+import { nameFor, pathNames } from '../live/token-names.js';
 import { DataTable } from '../parts/data-table.js';
 import { Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
@@ -90,7 +90,7 @@ function Compared({ desk }: OtherProps) {
       />
       <p class="muted small">
         {value.best.blockHeight !== undefined && `As of block ${value.best.blockHeight}. `}Other routes are
-        computed from the reserves of pools and sublinks, without vaults of other exchanges.{' '}
+        computed from the reserves of pools, without vaults of other exchanges.{' '}
         <button type="button" class="text-button" onClick={again}>
           Compare again
         </button>
@@ -99,19 +99,14 @@ function Compared({ desk }: OtherProps) {
   );
 }
 
-/** A route by its tokens. A subnet copy next to its base means that the route enters or leaves a subnet. */
+/** A route by its tokens. */
 const pathText = ({ tokens }: OtherRoute): string =>
-  tokens
-    .map((id) => {
-      const token = tokenOf.value.get(id);
-      return token === undefined ? shortId(id) : nameFor(token);
-    })
-    .join(' → ');
+  pathNames(tokens.map((id) => tokenOf.value.get(id) ?? { contractId: id, symbol: shortId(id) })).join(' → ');
 
-/** The pools of the route. Sublinks are left out: the tokens already show them. */
+/** The pools of the route. A deposit or a withdrawal on the way is no pool. */
 const vaultsText = ({ vaults }: OtherRoute): string => {
   const pools = vaults.filter((vault) => !isBridge(vault));
-  return pools.length === 0 ? 'sublinks alone' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
+  return pools.length === 0 ? 'no pool' : pools.map(({ name }) => oneLine(name, 32)).join(', ');
 };
 
 /** Pools of the route and, if its output is higher than that of the quote, the reason why it was not chosen. */

@@ -2,7 +2,7 @@ import type { Quote } from '../../../sdk/client/index.js';
 import { exactAmount, grouped } from '../../../sdk/words/amounts.js';
 import { loss, percent, worth } from '../../../sdk/words/numbers.js';
 import { now } from '../live/clock.js';
-import { listedWords, nameFor } from '../live/token-names.js';
+import { balanceName, listedWords, nameFor, pathNames } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf } from '../live/dollars.js';
@@ -44,6 +44,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name={kind === 'now' ? 'Expected' : 'At the market now'}>
           {exactAmount(quote.amountOutExact, buy.decimals)} {nameFor(buy)}
         </Fact>
+        <Fact name="Arrives">{balanceName(buy.contractId)}</Fact>
         <Fact name="Your price">{limit !== undefined && `${grouped(limit)} ${unit}`}</Fact>
         <Fact name={limit === undefined ? 'Price' : 'Market now'}>
           {price !== undefined && `${grouped(price)} ${unit}`}
@@ -99,7 +100,7 @@ function Moved({ desk, review: { shown, quote } }: SummaryProps) {
 const LEAST_SHOWN = 0.00005;
 const isShown = (change: number): boolean => Math.abs(change) >= LEAST_SHOWN;
 
-const routeText = ({ path }: Quote): string => path.map(nameFor).join(' → ');
+const routeText = ({ path }: Quote): string => pathNames(path).join(' → ');
 
 /** Time at which an immediate swap is sent, and what happens otherwise; undefined for other orders. */
 export function timingOf({ items }: OpenReview, { form }: Desk, isHeld: boolean): string | undefined {

@@ -2,6 +2,7 @@ import type { Hop, Quote, QuoteToken } from '../../../sdk/client/index.js';
 import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine, shortId } from '../../../sdk/words/names.js';
 import { loss, share } from '../../../sdk/words/numbers.js';
+import { wholeToken } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark } from '../parts/token-mark.js';
@@ -86,9 +87,9 @@ function impactText({ impact, share: part }: HopImpact): string {
 
 const TokenStop = ({ token, amount }: { readonly token: QuoteToken; readonly amount: string }) => (
   <>
-    <TokenMark token={token} size={22} />
+    <TokenMark token={wholeToken(token)} size={22} />
     <span class="token-symbol" title={token.contractId}>
-      <TokenLabel token={token} />
+      <TokenLabel token={token} /> <span class="muted small">{token.type === 'SUBNET' && 'to trade'}</span>
     </span>
     <span class="number">{amount}</span>
   </>

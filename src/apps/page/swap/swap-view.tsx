@@ -9,10 +9,12 @@ import { href, isHere, type Route } from '../route.js';
 import { kept } from '../session/kept.js';
 import { SendingBanner } from '../shell/sending-banner.js';
 import { dollarsOf } from '../live/dollars.js';
-import { useDesk, type Desk } from './desk.js';
+import { MoveDialog } from '../portfolio/move-dialog.js';
+import { balancesIn, useDesk, type Desk } from './desk.js';
 import { firstTokens, type Ranking } from './model/first-tokens.js';
 import type { Form } from './model/form.js';
 import { formOf, formQuery } from './model/form-address.js';
+import { sellersOf, type Sellers } from './model/sellable.js';
 import { OrderForm } from './order-form.js';
 import { PlacedOrders } from './progress.js';
 import { QuoteCard } from './quote-card.js';
@@ -38,9 +40,10 @@ interface ReadyProps {
   readonly query: URLSearchParams;
 }
 
-function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
+function Ready({ listed, query }: ReadyProps) {
+  const { tokens, terms } = listed;
   const isKnown = useRef(lastForm !== undefined || kept.peek().pair !== undefined).current;
-  const first = useRef(firstForm(tokens, query));
+  const first = useRef(firstForm(sellersOf(terms, listed), query));
   const desk = useDesk(terms, first.current);
   useSignalEffect(() => {
     lastForm = desk.form.value;
@@ -50,7 +53,7 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
     // Following a link to this view while it is already shown sets the tokens again.
     if (asked === '') return;
     const named = new URLSearchParams(asked);
-    desk.change({ ...firstTokens(tokens, named, rankingOf(desk)), ...formOf(named) });
+    desk.change({ ...firstTokens(desk.sellers.peek(), named, rankingOf(desk)), ...formOf(named) });
   }, [asked]);
   const isPreset = useRef(!query.has('sell') && !query.has('buy') && !isKnown);
   useSignalEffect(() => {
@@ -58,12 +61,12 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
     if (!isPreset.current || balances === undefined || priceOf.value.size === 0) return;
     desk.held.readAlso(tokens.map(({ contractId }) => contractId));
     const { sell, buy, amount } = desk.form.peek();
-    // Waits for more than two balances: the form's own two tokens are read first.
-    if (balances.size <= 2) return;
+    // The balances of the form's own two tokens are read first.
+    if (balances.size <= balancesIn(desk.form.peek()).length) return;
     isPreset.current = false;
     // A form that the visitor has begun to fill in keeps its tokens.
     if (amount !== '' || sell !== first.current.sell || buy !== first.current.buy) return;
-    desk.change(firstTokens(tokens, new URLSearchParams(), rankingOf(desk)));
+    desk.change(firstTokens(desk.sellers.peek(), new URLSearchParams(), rankingOf(desk)));
   });
   useSignalEffect(() => {
     const { sell, buy } = desk.form.value;
@@ -84,6 +87,7 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
         <QuoteCard desk={desk} />
         <PlacedOrders />
       </div>
+      <MoveDialog onArrived={desk.held.again} />
     </div>
   );
 }
@@ -92,11 +96,11 @@ function Ready({ listed: { tokens, terms }, query }: ReadyProps) {
 let lastForm: Form | undefined;
 
 /** The form at first: what the address names, or as the visitor left it, or with the tokens of the last visit. */
-function firstForm(tokens: readonly ListedToken[], query: URLSearchParams): Partial<Form> {
+function firstForm(sellers: Sellers, query: URLSearchParams): Partial<Form> {
   const hasTokens = query.has('sell') || query.has('buy');
   if (!hasTokens && lastForm !== undefined) return { ...lastForm, ...formOf(query) };
   const named = hasTokens ? query : new URLSearchParams(kept.peek().pair);
-  return { ...firstTokens(tokens, named, { liquidity: liquidityOf, held: () => 0 }), ...formOf(query) };
+  return { ...firstTokens(sellers, named, { liquidity: liquidityOf, held: () => 0 }), ...formOf(query) };
 }
 
 const liquidityOf = ({ contractId, base }: ListedToken): number =>

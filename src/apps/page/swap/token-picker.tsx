@@ -5,15 +5,16 @@ import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { withRecent } from '../session/kept-fields.js';
 import { keep, kept } from '../session/kept.js';
+import { oneEach } from '../live/base-id.js';
 import { priceOf } from '../live/prices.js';
+import { wholeToken } from '../live/registry.js';
 import { safetyMarks } from '../markets/safety-words.js';
 import { Dialog } from '../parts/dialog.js';
 import { TokenLabel } from '../parts/token-label.js';
 import { TokenMark, TokenName } from '../parts/token-mark.js';
 import type { Held } from './live/balances.js';
-import type { Balances } from './model/balances.js';
+import { wholeBalances, type Balances } from './model/balances.js';
 import { foundTokens } from './model/found-tokens.js';
-import { SUBNETS } from './subnets.js';
 
 interface PickerProps {
   /** Label of the picker, such as `Sell`. */
@@ -47,7 +48,7 @@ export function TokenPicker({ label, token, onPick, ...list }: PickerProps) {
           'choose a token'
         ) : (
           <>
-            <TokenMark token={token} size={24} />
+            <TokenMark token={wholeToken(token)} size={24} />
             <TokenLabel token={token} />
           </>
         )}
@@ -73,7 +74,8 @@ const SafetyBadges = ({ contractId }: { readonly contractId: string }) => (
 type ChoicesProps = Omit<PickerProps, 'label' | 'token'>;
 
 function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProps) {
-  const balances = held.balances.value;
+  const known = held.balances.value;
+  const balances = known && wholeBalances(known, tokens);
   const search = useSignal('');
   const active = useSignal(0);
   const id = useId();
@@ -83,7 +85,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
   const found = foundTokens(tokens, {
     search: search.value,
     balances: sortedBy.value ?? balances,
-    favourites: kept.value.favourites,
+    favourites: kept.value.favourites?.map(wholeId),
     isOpen,
     liquidity,
   });
@@ -91,7 +93,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
     if (isOpen(token)) onPick(token);
   };
   /** Fixes the balances to sort by, so that no token moves under the visitor's pointer when newer balances arrive. */
-  const settle = () => (sortedBy.value ??= held.balances.peek() ?? new Map());
+  const settle = () => (sortedBy.value ??= balances ?? new Map());
   const at = Math.min(active.value, found.length - 1);
   const move = (to: number) => {
     active.value = Math.max(0, Math.min(to, found.length - 1));
@@ -129,7 +131,7 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
           onKeyDown={onKeyDown}
         />
       </div>
-      <Known tokens={tokens.filter(isOpen)} onPick={onPick} />
+      <Known tokens={oneEach(tokens).filter(isOpen)} onPick={onPick} />
       <ul class="picker-list plain" role="listbox" id={id} aria-label="Tokens" onPointerMove={settle}>
         {found.map((token, n) => (
           <li
@@ -158,12 +160,6 @@ function Choices({ tokens, held, whyNot = () => undefined, onPick }: ChoicesProp
         ))}
       </ul>
       {found.length === 0 && <p class="muted">No token is called that.</p>}
-      {found.some((token) => !isOpen(token)) && (
-        <p class="muted small">
-          Orders sell subnet copies, since only those move on a signature alone. You get copies by depositing
-          a token into its subnet. <a href={SUBNETS}>How to deposit</a>
-        </p>
-      )}
     </>
   );
 }
@@ -173,7 +169,7 @@ const MOST_KNOWN = 6;
 /** Favourites and tokens that were chosen before, one click away. */
 function Known({ tokens, onPick }: Pick<ChoicesProps, 'tokens' | 'onPick'>) {
   const { favourites = [], recent = [] } = kept.value;
-  const known = [...new Set([...favourites, ...recent])].flatMap(
+  const known = [...new Set([...favourites, ...recent].map(wholeId))].flatMap(
     (id) => tokens.find(({ contractId }) => contractId === id) ?? [],
   );
   if (known.length === 0) return null;
@@ -195,7 +191,10 @@ function Known({ tokens, onPick }: Pick<ChoicesProps, 'tokens' | 'onPick'>) {
   );
 }
 
-/** Name that distinguishes tokens with the same symbol, such as versions of a subnet. */
+/** Contract id of the token itself, also of one that was kept by the id of a copy. */
+const wholeId = (contractId: string): string => wholeToken({ contractId }).contractId;
+
+/** Name that distinguishes tokens with the same symbol. */
 const contractName = (contractId: string): string => oneLine(contractId.split('.')[1] ?? contractId, 40);
 
 function Balance({

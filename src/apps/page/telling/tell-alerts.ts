@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Alert, Client } from '../../../sdk/client/index.js';
 import { firingText } from '../alerts/alert-words.js';
-import { listedWords } from '../live/token-names.js';
+import { balanceName, listedWords } from '../live/token-names.js';
 import { href } from '../route.js';
 import { isFree } from '../wallet/kept-messages.js';
 import { announce } from './announce.js';
@@ -30,6 +30,6 @@ export async function tellAlerts(client: Client, ended: AbortSignal): Promise<vo
 }
 
 function tellOf(alert: Alert): void {
-  const text = firingText(alert, listedWords.peek());
+  const text = firingText(alert, listedWords.peek(), balanceName(alert.token));
   announce({ id: `${alert.id} ${alert.firedAt}`, isGood: true, text, to: href('alerts') });
 }

@@ -1,7 +1,6 @@
 import type { TokenPrice } from '../../../sdk/client/index.js';
-import { bitcoins, dollars } from '../../../sdk/words/numbers.js';
-import { baseNameOf } from '../markets/marks.js';
-import { liquidityOf, roundTripOf } from '../markets/market-words.js';
+import { bitcoins, dollars, roughDollars } from '../../../sdk/words/numbers.js';
+import { roundTripOf } from '../markets/market-words.js';
 import { Ago } from '../parts/ago.js';
 import { Change } from '../parts/change.js';
 import { Fact } from '../parts/fact.js';
@@ -16,7 +15,6 @@ const WINDOWS = [
 /** Facts about the price: its values in dollars and sBTC, its changes over time, and the cost of trading at it. */
 export function Facts({ price }: { readonly price: TokenPrice }) {
   const trip = roundTripOf(price);
-  const liquidity = liquidityOf(price, baseNameOf(price));
   return (
     <section class="card stack">
       <h2>Price</h2>
@@ -33,7 +31,7 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
           </Fact>
         ))}
         <Fact name="Liquidity" title={`$${price.liquidityUsd}`}>
-          {liquidity.text}
+          {roughDollars(price.liquidityUsd)}
         </Fact>
         <Fact name="Round trip">
           {trip === undefined ? 'not measured' : <span class={`trip-${trip.kind}`}>{trip.text}</span>}
@@ -43,7 +41,6 @@ export function Facts({ price }: { readonly price: TokenPrice }) {
         </Fact>
       </dl>
       <p class="muted small">
-        {liquidity.about}{' '}
         {trip?.about ?? 'The round-trip cost is what buying for a dollar and selling straight back loses.'}
       </p>
     </section>

@@ -19,24 +19,28 @@ export interface HeldBy {
   readonly bridges: readonly Holding[];
 }
 
-/** The vaults that hold the token. In each group, the largest holdings come first, and unread ones last. */
-export function heldBy(vaults: readonly Vault[], contractId: string): HeldBy {
-  const bridges = holdingsOf(vaults.filter(isBridge), contractId);
+/**
+ * The vaults that hold the token, given by its contract ids: its own first, then those of its copies. In each group, the largest holdings
+ * come first, and unread ones last.
+ */
+export function heldBy(vaults: readonly Vault[], contractIds: readonly string[]): HeldBy {
+  const bridges = holdingsOf(vaults.filter(isBridge), contractIds);
   return {
     pools: holdingsOf(
       vaults.filter((vault) => !isBridge(vault)),
-      contractId,
+      contractIds,
     ),
     bridges: bridges.map((bridge) => ({ ...bridge, share: undefined })),
   };
 }
 
-function holdingsOf(vaults: readonly Vault[], contractId: string): readonly Holding[] {
+function holdingsOf(vaults: readonly Vault[], contractIds: readonly string[]): readonly Holding[] {
+  const placeOf = ({ contractId }: VaultSide) => contractIds.indexOf(contractId);
   const held = vaults.flatMap((vault) => {
     const [a, b] = vault.liquidity;
     if (a === undefined || b === undefined) return [];
-    if (a.contractId === contractId) return [{ vault, side: a, other: b }];
-    return b.contractId === contractId ? [{ vault, side: b, other: a }] : [];
+    const [side, other] = placeOf(a) >= 0 && (placeOf(b) < 0 || placeOf(a) < placeOf(b)) ? [a, b] : [b, a];
+    return placeOf(side) < 0 ? [] : [{ vault, side, other }];
   });
   const unitsOf = ({ reservesExact }: VaultSide) => BigInt(reservesExact ?? 0);
   const all = held.reduce((sum, { side }) => sum + unitsOf(side), 0n);

@@ -1,7 +1,7 @@
 import { exactAmount, shortAmount } from '../../../sdk/words/amounts.js';
 import { oneLine } from '../../../sdk/words/names.js';
 import { share } from '../../../sdk/words/numbers.js';
-import { registry, tokenOf } from '../live/registry.js';
+import { registry } from '../live/registry.js';
 import { DataTable } from '../parts/data-table.js';
 import { TokenSymbol } from '../parts/token-amount.js';
 import { href } from '../route.js';
@@ -31,8 +31,9 @@ const columnsOf = (symbol: string) =>
 
 /** The vaults that hold the token, with their holdings. */
 export function Pools({ contractId, symbol, decimals }: PoolsProps) {
-  const { pools, bridges } = heldBy(registry.value?.vaults ?? [], contractId);
-  const isCopy = tokenOf.value.get(contractId)?.type === 'SUBNET';
+  const { tokens = [], vaults = [] } = registry.value ?? {};
+  const copies = tokens.filter(({ base }) => base === contractId).map((copy) => copy.contractId);
+  const { pools, bridges } = heldBy(vaults, [contractId, ...copies]);
   return (
     <section class="card stack token-wide">
       <h2>Held by</h2>
@@ -46,7 +47,7 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
         </DataTable>
       )}
       {bridges.map((bridge) => (
-        <Bridge key={bridge.vault.contractId} bridge={bridge} isCopy={isCopy} decimals={decimals} />
+        <Bridge key={bridge.vault.contractId} bridge={bridge} decimals={decimals} />
       ))}
     </section>
   );
@@ -54,30 +55,24 @@ export function Pools({ contractId, symbol, decimals }: PoolsProps) {
 
 interface BridgeProps {
   readonly bridge: Holding;
-  /** Whether the token is the subnet copy, in which case the bridge's other token is its base. */
-  readonly isCopy: boolean;
   readonly decimals: number;
 }
 
-/** Bridge that exchanges a token for its subnet copy and back, one to one. It holds the deposits that back the copies. */
-function Bridge({ bridge: { vault, side, other }, isCopy, decimals }: BridgeProps) {
+/** Bridge between a token and its subnet copy, the balance that pays for orders. It holds the deposits that back the copies. */
+function Bridge({ bridge: { vault, side, other }, decimals }: BridgeProps) {
   const held = side.reservesExact;
   return (
     <p class="bridge">
-      <span class="badge">bridge</span> <bdi>{oneLine(vault.name, 40)}</bdi> changes it one to one into{' '}
-      <a href={href('token', [other.contractId])}>
-        <TokenSymbol contractId={other.contractId} />
-      </a>
-      {isCopy || held === null ? (
-        ' and back'
-      ) : (
+      <span class="badge">bridge</span> <bdi>{oneLine(vault.name, 40)}</bdi> changes it one to one into what
+      pays for orders, a copy in a subnet contract, and back
+      {held !== null && (
         <>
-          {' '}
-          and holds <span title={exactAmount(held, decimals)}>{shortAmount(held, decimals)}</span>, which is
+          . It holds <span title={exactAmount(held, decimals)}>{shortAmount(held, decimals)}</span>, which is
           no liquidity
         </>
       )}
-      . <ContractId id={vault.contractId} label="bridge’s contract id" />
+      . <ContractId id={other.contractId} label="copy’s contract id" />{' '}
+      <ContractId id={vault.contractId} label="bridge’s contract id" />
     </p>
   );
 }

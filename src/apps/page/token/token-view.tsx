@@ -3,7 +3,7 @@ import { oneLine } from '../../../sdk/words/names.js';
 import { dollars } from '../../../sdk/words/numbers.js';
 import { priceOf, prices, pricesProblem } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
-import { areTokensKnown, registry, tokenOf } from '../live/registry.js';
+import { areTokensKnown, registry, tokenOf, wholeToken } from '../live/registry.js';
 import { MarksInWords } from '../markets/marks.js';
 import { Change } from '../parts/change.js';
 import { PricesOf } from '../parts/prices-of.js';
@@ -21,7 +21,9 @@ import { Trade } from './trade.js';
 
 /** View of one token: its price, candles, pools and metadata. */
 export function View({ route }: { readonly route: Route }) {
-  const [id = ''] = route.rest;
+  const [named = ''] = route.rest;
+  // A copy is the same token, so its address shows the token itself.
+  const id = wholeToken({ contractId: named }).contractId;
   const renamed = useSignal<Renamed | undefined>(undefined);
   const price = priceOf.value.get(id);
   const token = tokenOf.value.get(id) ?? price;
@@ -50,7 +52,7 @@ export function View({ route }: { readonly route: Route }) {
             <Change value={price.change['24h']} /> <span class="muted small">24 h</span>
           </p>
         )}
-        <Trade token={token} />
+        <Trade contractId={id} />
       </header>
       <div class="wrap">
         <ContractId id={id} label="contract id" />

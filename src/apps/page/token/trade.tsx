@@ -1,16 +1,18 @@
-import type { Named } from '../../../sdk/words/token-names.js';
+import { registry, tokenOf } from '../live/registry.js';
 import { nameFor } from '../live/token-names.js';
-import { registry } from '../live/registry.js';
 import { href } from '../route.js';
-import { soldFor } from './sold-for.js';
+import { sellersOf, tradedAs } from '../swap/model/sellable.js';
 
-/** Links to buy and to sell the token. Orders sell only subnet copies, so the link for another token sells that token's copy. */
-export function Trade({ token }: { readonly token: Named }) {
-  const sold = soldFor(token, registry.value?.tokens ?? []);
+/** Links to buy and to sell the token. What is bought arrives where it can be sold again, if orders can sell it. */
+export function Trade({ contractId }: { readonly contractId: string }) {
+  const listed = registry.value;
+  const token = tokenOf.value.get(contractId);
+  if (listed === undefined || token === undefined) return null;
+  const bought = tradedAs(token, sellersOf(listed.terms, listed)) ?? token;
   return (
     <p class="wrap">
-      <TradeLink verb="Buy" name={nameFor(token)} to={href('swap', [], { buy: token.contractId })} isFirst />
-      <TradeLink verb="Sell" name={nameFor(sold)} to={href('swap', [], { sell: sold.contractId })} />
+      <TradeLink verb="Buy" name={nameFor(token)} to={href('swap', [], { buy: bought.contractId })} isFirst />
+      <TradeLink verb="Sell" name={nameFor(token)} to={href('swap', [], { sell: contractId })} />
     </p>
   );
 }

@@ -61,6 +61,13 @@ export const CHAIN_SETTINGS = settings({
     byDefault: 1000,
     about: 'devnet: time between blocks, ms',
   },
+  devnetHistoryDays: {
+    env: 'SLUICE_DEVNET_HISTORY_DAYS',
+    form: integer(0, 365),
+    byDefault: 30,
+    about:
+      'devnet: days of [made-up prices](devnet.md#made-up-history) before the first start on a new database; 0 for none',
+  },
   devnetControlPort: {
     env: 'SLUICE_DEVNET_CONTROL_PORT',
     form: integer(0, 65_535),

@@ -21,6 +21,8 @@ export interface Held {
   readonly balances: ReadonlySignal<Balances | undefined>;
   /** Reads tokens in addition to those of the form, for a token list. */
   readonly readAlso: (tokens: readonly string[]) => void;
+  /** Reads the tokens of the form now. */
+  readonly again: () => void;
 }
 
 /**
@@ -47,7 +49,7 @@ export function useBalances(tokens: ReadonlySignal<string>): Held {
     return height;
   };
 
-  useReading(async (client, signal) => {
+  const { again } = useReading(async (client, signal) => {
     const [from, ids, least] = [address.value, tokens.value, settled.value];
     if (!visible.value || from === undefined || ids === '') return;
     const height = await read(client, from, ids.split(','), signal);
@@ -73,7 +75,7 @@ export function useBalances(tokens: ReadonlySignal<string>): Held {
     if (address.value === undefined) return undefined;
     return held.value.address === address.value ? held.value.balances : NONE;
   });
-  return { balances, readAlso };
+  return { balances, readAlso, again };
 }
 
 /** Height of the newest block in which one of the owner's orders placed here was confirmed; 0 if there is none. */

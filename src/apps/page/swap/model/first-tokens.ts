@@ -1,5 +1,7 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
-import { isSellable, type Form } from './form.js';
+import { baseId } from '../../live/base-id.js';
+import type { Form } from './form.js';
+import { tradedAs, type Sellers } from './sellable.js';
 
 type Pair = Pick<Form, 'sell' | 'buy'>;
 
@@ -12,28 +14,28 @@ export interface Ranking {
 }
 
 /**
- * The tokens that a route names. If it names none: from the visitor's largest holding, or else the most liquid subnet copy,
- * to the most liquid plain token.
+ * The tokens that a route names, by their own contract ids or those of their copies: what is sold is sold from the balance to trade, and what
+ * is bought arrives in the balance that is named. If it names none: from the visitor's largest holding, or else the most liquid token that
+ * orders can sell, to the most liquid of the others.
  */
-export function firstTokens(
-  tokens: readonly ListedToken[],
-  query: URLSearchParams,
-  { held, liquidity }: Ranking,
-): Pair {
+export function firstTokens(sellers: Sellers, query: URLSearchParams, { held, liquidity }: Ranking): Pair {
+  const { tokens, canSell } = sellers;
   const named = (name: string) => tokens.find(({ contractId }) => contractId === query.get(name));
   const best = (candidates: readonly ListedToken[], rank: (token: ListedToken) => number) =>
     candidates.reduce<ListedToken | undefined>(
       (most, token) => (most === undefined || rank(token) > rank(most) ? token : most),
       undefined,
     );
-  const buy = named('buy');
-  const sold = tokens.filter(
-    (token) => isSellable(token) && token.contractId !== buy?.contractId && token.base !== buy?.contractId,
-  );
-  const owned = sold.filter((token) => held(token) > 0);
-  const sell = named('sell') ?? (owned.length > 0 ? best(owned, held) : best(sold, liquidity));
-  const bought = tokens.filter(
-    (token) => !isSellable(token) && token.contractId !== sell?.base && token.contractId !== sell?.contractId,
-  );
-  return { sell, buy: buy ?? best(bought, liquidity) };
+  const others = (than: ListedToken | undefined) =>
+    tokens.filter((token) => canSell(token) && (than === undefined || baseId(token) !== baseId(than)));
+  const [sold, buy] = [named('sell'), named('buy')];
+  const sellable = others(buy);
+  const owned = sellable.filter((token) => held(token) > 0);
+  const sell =
+    sold === undefined
+      ? owned.length > 0
+        ? best(owned, held)
+        : best(sellable, liquidity)
+      : (tradedAs(sold, sellers) ?? sold);
+  return { sell, buy: buy ?? best(others(sell), liquidity) };
 }

@@ -1,20 +1,15 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
 import { isSellable, type Form } from './form.js';
-
-/** Tokens of a form, and which of them a router takes. */
-export interface Sellers {
-  readonly tokens: readonly ListedToken[];
-  readonly canSell: (token: ListedToken) => boolean;
-}
+import { tradedAs, type Sellers } from './sellable.js';
 
 /**
- * Change of the form to the reverse swap, whose input is this one’s output. Orders sell subnet copies, so the copy of a bought token is sold,
- * and the base of the sold copy is bought in turn. Undefined if no order can sell the bought token.
+ * Change of the form to the reverse swap, whose input is this one’s output. What is bought is sold from the balance to trade, and what is
+ * sold arrives where the other did. Undefined if no order can sell the bought token.
  */
 export function flipped(form: Form, output: string, sellers: Sellers): Partial<Form> | undefined {
   const { sell, buy } = form;
   if (buy === undefined) return undefined;
-  const sold = sellableAs(buy, sellers);
+  const sold = tradedAs(buy, sellers);
   if (sold === undefined) return undefined;
   const base = sell?.base === undefined ? undefined : tokenOf(sell.base, sellers);
   return {
@@ -42,9 +37,3 @@ const NO_PRICES = {
 
 const tokenOf = (id: string, { tokens }: Sellers): ListedToken | undefined =>
   tokens.find(({ contractId }) => contractId === id);
-
-/** The token itself or a copy of it, whichever an order can sell. */
-function sellableAs(token: ListedToken, { tokens, canSell }: Sellers): ListedToken | undefined {
-  if (canSell(token)) return token;
-  return tokens.find((copy) => copy.base === token.contractId && canSell(copy));
-}

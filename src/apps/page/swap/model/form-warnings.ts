@@ -1,7 +1,7 @@
-import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
+import type { Quote } from '../../../../sdk/client/index.js';
 import { exactAmount } from '../../../../sdk/words/amounts.js';
+import { oneLine } from '../../../../sdk/words/names.js';
 import { loss } from '../../../../sdk/words/numbers.js';
-import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
 import { MUCH } from '../../../../sdk/words/warnings.js';
 import { isExactOut } from './boxes.js';
 import { isSpread, type Form } from './form.js';
@@ -29,18 +29,26 @@ export function formWarnings(form: Terms, quote: Quote | undefined): readonly st
 
 type Selling = Pick<Form, 'kind' | 'amount' | 'runs' | 'sell'>;
 
-/** Warning that the form sells more than the wallet holds; undefined if it does not, or if the balance is unknown. */
-export function overBalance(
+/** Amount that the balance to trade lacks for the form, smallest units; undefined if it lacks nothing, or is unknown. */
+export function lackOf(
   { kind, amount, runs, sell }: Selling,
   held: ReadonlyMap<string, bigint> | undefined,
-): string | undefined {
+): bigint | undefined {
   if (sell === undefined || held === undefined) return undefined;
   const each = typedAmount(amount, sell).value;
   const times = kind === 'recurring' ? BigInt(typedWhole(runs, 2, 100).value ?? 1) : 1n;
   const balance = held.get(sell.contractId);
   if (each === undefined || balance === undefined || BigInt(each) * times <= balance) return undefined;
-  return `More than your balance of ${balanceText(balance, sell)}: the order waits until you hold enough.`;
+  return BigInt(each) * times - balance;
 }
 
-const balanceText = (balance: bigint, token: ListedToken): string =>
-  `${exactAmount(balance.toString(), token.decimals)} ${labelText(labelOf(token))}`;
+/** Warning that the form sells more than the wallet has to trade; undefined if it does not, or if the balance is unknown. */
+export function overBalance(
+  form: Selling,
+  held: ReadonlyMap<string, bigint> | undefined,
+): string | undefined {
+  const { sell } = form;
+  if (sell === undefined || lackOf(form, held) === undefined) return undefined;
+  const balance = exactAmount(held!.get(sell.contractId)!.toString(), sell.decimals);
+  return `More than the ${balance} ${oneLine(sell.symbol, 16)} that you have to trade: the order waits until you have enough.`;
+}

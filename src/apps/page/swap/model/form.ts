@@ -111,9 +111,5 @@ export const EMPTY_FORM: Form = {
 /** Initial validity: an immediate swap ends soon if the market moves away, whereas an order that waits for a price gets a month. */
 export const validityOf = (kind: Kind): Validity => (kind === 'now' ? 'hour' : 'month');
 
-/** Whether an order can sell the token. Only subnet copies can be sold. */
+/** Whether the token is a balance to trade, from which an order can be paid: a subnet copy. */
 export const isSellable = (token: ListedToken): boolean => token.type === 'SUBNET';
-
-/** The subnet copy of a plain token; undefined if it has none. */
-export const copyOf = (token: ListedToken, tokens: readonly ListedToken[]): ListedToken | undefined =>
-  tokens.find(({ type, base }) => type === 'SUBNET' && base === token.contractId);

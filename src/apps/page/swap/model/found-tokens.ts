@@ -1,4 +1,5 @@
 import type { ListedToken } from '../../../../sdk/client/index.js';
+import { baseId, oneEach } from '../../live/base-id.js';
 import type { Balances } from './balances.js';
 
 /** Criteria by which tokens are searched and sorted. */
@@ -15,7 +16,7 @@ export interface Search {
 
 const MOST_SHOWN = 200;
 
-/** Tokens whose symbol, name or contract id contains the text: pickable ones first, then favourites, then held ones, then by liquidity. */
+/** Tokens of which the symbol, the name or a contract id contains the text, each once: pickable ones first, then favourites, then held ones, then by liquidity. */
 export function foundTokens(
   tokens: readonly ListedToken[],
   { search, balances, favourites = [], isOpen, liquidity }: Search,
@@ -26,8 +27,13 @@ export function foundTokens(
     (isOpen(token) ? 4 : 0) +
     (favourites.includes(token.contractId) ? 2 : 0) +
     ((balances?.get(token.contractId) ?? 0n) > 0n ? 1 : 0);
-  return tokens
-    .filter(({ symbol, name, contractId }) => has(symbol) || has(name) || has(contractId))
+  const found = new Set(
+    tokens
+      .filter(({ symbol, name, contractId }) => has(symbol) || has(name) || has(contractId))
+      .flatMap((token) => [token.contractId, baseId(token)]),
+  );
+  return oneEach(tokens)
+    .filter(({ contractId }) => found.has(contractId))
     .sort((a, b) => rank(b) - rank(a) || liquidity(b.contractId) - liquidity(a.contractId))
     .slice(0, MOST_SHOWN);
 }

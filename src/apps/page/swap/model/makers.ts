@@ -124,7 +124,8 @@ export const MAKERS: Readonly<Record<Form['kind'], Maker>> = {
   },
 };
 
-const NO_EXIT = 'The exits sell this token, and orders sell subnet copies only. Choose its copy.';
+const NO_EXIT =
+  'The exits sell this token, and orders are paid from what you have to trade: receive it there.';
 
 /** Bound of a limit order or an entry: its price, or the amount to buy. */
 const entryOf = (form: Form, sale: TokenSale, fields: Fields) =>

@@ -28,8 +28,7 @@ export function missingText({ facts, form, drafted, quote, isLoading }: Progress
   const { problems, problem, orders } = drafted;
   if (sell === undefined || buy === undefined) return 'Choose two tokens';
   if (problems.buy !== undefined) return 'Choose another token to buy';
-  if (!isSellable(sell)) return 'Choose a subnet token to sell';
-  if (signedFor(facts, sell) === undefined) return 'No router here takes this token';
+  if (!isSellable(sell) || signedFor(facts, sell) === undefined) return 'Choose another token to sell';
   if (amount.trim() === '' && amountOut.trim() === '') return 'Enter an amount';
   const marked = Object.entries(problems);
   const wrong = marked.filter(([, text]) => text !== '').length;

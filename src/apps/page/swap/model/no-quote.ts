@@ -1,5 +1,5 @@
 import type { Quote } from '../../../../sdk/client/index.js';
-import { labelOf, labelText } from '../../../../sdk/words/token-names.js';
+import { oneLine } from '../../../../sdk/words/names.js';
 
 const REASONS: Readonly<Record<NonNullable<Quote['reason']>, string>> = {
   'same-token': 'Both tokens are the same.',
@@ -12,7 +12,6 @@ const REASONS: Readonly<Record<NonNullable<Quote['reason']>, string>> = {
 interface Token {
   readonly symbol: string;
   readonly decimals: number;
-  readonly type?: string | undefined;
 }
 
 /** Reason why there is no quote. For an indivisible token, a pool's fee may consume all of a small amount. */
@@ -23,8 +22,8 @@ export function noQuoteText(
   const { reason = 'no-route' } = quote;
   if (reason !== 'amount-too-small') return REASONS[reason];
   if (sell.decimals === 0)
-    return `The amount is too small: ${labelText(labelOf(sell))} cannot be divided, and fees are rounded up to a whole one.`;
+    return `The amount is too small: ${oneLine(sell.symbol, 16)} cannot be divided, and fees are rounded up to a whole one.`;
   if (buy.decimals === 0)
-    return `The amount is too small: it buys less than one ${labelText(labelOf(buy))}, which cannot be divided.`;
+    return `The amount is too small: it buys less than one ${oneLine(buy.symbol, 16)}, which cannot be divided.`;
   return REASONS[reason];
 }

@@ -1,4 +1,5 @@
 import { SigningError, type UnsignedOrder } from '../../../../sdk/signing/index.js';
+import { baseId } from '../../live/base-id.js';
 import { isExactOut } from './boxes.js';
 import { MOST_IMPACT, type DraftContext, type FieldName, type Fields } from './fields.js';
 import { isSellable, type Form } from './form.js';
@@ -31,7 +32,7 @@ export function draftOrders(form: Form, context: DraftContext): Drafted {
   const { sell, buy } = form;
   if (sell === undefined || buy === undefined)
     return { orders: [], problems: {}, problem: 'Choose two tokens.' };
-  if (sell.contractId === buy.contractId)
+  if (baseId(sell) === baseId(buy))
     return { orders: [], problems: { buy: 'This is the token that you sell. Choose another one.' } };
   const isOfQuote = isExactOut(form);
   if (!isOfQuote) need('amount', typedAmount(form.amount, sell));

@@ -9,7 +9,7 @@ export interface SignedField {
 
 const MEANINGS: Readonly<Record<string, string>> = {
   name: 'the protocol of these signatures',
-  version: 'the domain of the token’s subnet',
+  version: 'the domain of the token’s contract',
   'chain-id': 'the chain on which it is valid',
   contract: 'the token that is sold',
   intent: 'what is allowed: moving tokens',

@@ -1,6 +1,5 @@
 import { devnetRegistry } from '../../devnet/index.js';
-import { print, withProgress } from '../../../adapters/terminal/index.js';
-import { importLines, type PriceLine } from '../../../application/prices/import-lines.js';
+import { importLines, type ImportReport, type PriceLine } from '../../../application/prices/import-lines.js';
 import { DAY_SECONDS, GRID_SECONDS, gridPointAt } from '../../../domain/price-series/price.js';
 import type { Ports } from '../../../ports/index.js';
 import { madeUpPrices, type Anchor, type MadeUpOptions } from './made-up-prices.js';
@@ -9,38 +8,41 @@ export interface HistoryOptions {
   /** Days that the history reaches back from now. */
   readonly days: number;
   readonly seed: number;
+  /** Called after each batch with the prices done and those in all. */
+  readonly progress?: ((report: ImportReport, total: number) => void) | undefined;
 }
+
+/** Prices that a history has added. */
+export interface FilledHistory {
+  readonly added: number;
+  /** Time of the oldest. */
+  readonly since: Date;
+}
+
+type HistoryPorts = Pick<Ports, 'prices' | 'priceArchive' | 'clock' | 'hasher'>;
 
 /**
  * Fills the time before a devnet's first recorded prices with made-up prices that lead up to them, so that charts are not empty.
- * Stored prices never change: a repeated run only adds missing ones. Returns 0.
+ * Stored prices never change: a repeated run only adds missing ones. Undefined if none is missing.
  *
  * @throws if the server has not recorded prices yet, or if the database has prices of another network.
  */
-export async function importMadeUpHistory(
-  ports: Pick<Ports, 'prices' | 'priceArchive' | 'clock' | 'hasher'>,
-  { days, seed }: HistoryOptions,
-): Promise<number> {
+export async function fillHistory(
+  ports: HistoryPorts,
+  { days, seed, progress }: HistoryOptions,
+): Promise<FilledHistory | undefined> {
   const now = ports.clock.now();
   const from = gridPointAt(now).getTime() / 1_000 - days * DAY_SECONDS;
   const first = await firstPrices(ports, from, now);
   const steps = (first.until - from) / GRID_SECONDS;
-  if (steps === 0) {
-    print(`the last ${days} days have prices already`);
-    return 0;
-  }
-  const total = steps * first.anchors.length;
-  const report = await withProgress((show) =>
-    importLines(ports, linesOf({ ...first, steps, seed }), {
-      snap: false,
-      // No item can be refused: the prices are valid and their times are free.
-      refused: async () => undefined,
-      progress: ({ lines, added }) => show(lines, total, `${added} made-up prices`),
-    }),
-  );
-  const since = new Date(from * 1_000).toISOString().slice(0, 16);
-  print(`${report.added} made-up prices since ${since} UTC; what is recorded follows them`);
-  return 0;
+  if (steps === 0) return undefined;
+  const { added } = await importLines(ports, linesOf({ ...first, steps, seed }), {
+    snap: false,
+    // No item can be refused: the prices are valid and their times are free.
+    refused: async () => undefined,
+    progress: (report) => progress?.(report, steps * first.anchors.length),
+  });
+  return { added, since: new Date(from * 1_000) };
 }
 
 /**
