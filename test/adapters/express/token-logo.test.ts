@@ -17,7 +17,9 @@ describe('GET /metadata/{contractId}/logo', () => {
   });
 
   it('responds with the stored picture of the size, as a PNG that no browser takes for anything else', async () => {
+    const { check } = responseCheck();
     const small = await service.get(`/${WELSH}/logo`);
+    check(small);
     expect(small.status).toBe(200);
     expect(small.body).toEqual(Buffer.from(PICTURES[64]));
     expect(small.headers).toMatchObject({

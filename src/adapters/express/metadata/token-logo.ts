@@ -1,3 +1,4 @@
+import { IsString } from 'class-validator';
 import { LOGO_SIZES, type LogoSize } from '../../../domain/metadata-record/token-logo.js';
 import type { Core } from '../../../application/core.js';
 import { err, ok, type Result } from '../../../domain/shared/result.js';
@@ -20,7 +21,10 @@ class LogoQuery {
   })
   size?: LogoSize;
 
-  @Param(text('logo of the price list: if it is the current one, the response may be kept for a year'))
+  @IsString({ message: 'Invalid tag parameter: must be one text' })
+  @Param('logo of the price list: if it is the current one, the response may be kept for a year', {
+    cause: 'tag is given more than once',
+  })
   tag?: string;
 }
 
@@ -46,7 +50,7 @@ export const tokenLogo = operation({
     mediaType: 'image/png',
     schema: text('the file'),
     caching: CACHING,
-    cachingNote: `${FOREVER} with the current tag`,
+    cachingNote: `a picture with its current tag: ${FOREVER}`,
     tagged: true,
   },
   curl: '"$BASE/metadata/api/v1/metadata/$TOKEN/logo?size=128" -o logo.png',
