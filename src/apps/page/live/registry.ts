@@ -28,6 +28,11 @@ export const tokenOf = computed(
   () => new Map((current.value?.tokens ?? []).map((token) => [token.contractId, token])),
 );
 
+/** Tags of logos by contract id; undefined for tokens without one. */
+export const logoTags = computed(
+  () => new Map((current.value?.terms.tokens ?? []).map(({ contractId, logo }) => [contractId, logo])),
+);
+
 const AGAIN_MS = 60_000;
 const RETRY_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
-import { priceOf } from '../live/prices.js';
+import { logoTags } from '../live/registry.js';
 import { useService } from '../session/service.js';
 import { TokenLabel } from './token-label.js';
 
@@ -11,12 +11,12 @@ interface Marked {
 
 /** Address of a token's logo on this server, as sharp as the screen; undefined if the server has none. */
 function logoOf({ contractId }: Marked, size: number): string | undefined {
-  const logo = priceOf.value.get(contractId)?.logo;
-  if (logo === undefined) return undefined;
+  const tag = logoTags.value.get(contractId);
+  if (tag === undefined) return undefined;
   const { areaUrls, baseUrl } = useService();
   const area = areaUrls.metadata ?? new URL('metadata', baseUrl).href;
   const side = size * devicePixelRatio > 64 ? 128 : 64;
-  return `${area}/api/v1/metadata/${contractId}/logo?size=${side}&tag=${logo}`;
+  return `${area}/api/v1/metadata/${contractId}/logo?size=${side}&tag=${tag}`;
 }
 
 /** A token's logo, or the beginning of its symbol on the token's colour. Purely decorative: the name is always beside it. */

@@ -1,6 +1,7 @@
 /**
  * The Content-Security-Policy of the page: scripts and styles of this server alone, calls to this server, to the hosts of its
- * areas, and to the node that gets transactions of demo wallets. Images are this server's too: it serves the logos of tokens.
+ * areas, and to the node that gets transactions of demo wallets. Images are this server's too, among them
+ * the logos of tokens, or are given as data, as browser wallets give their icons: none is loaded from a stranger's host.
  *
  * There is no upgrade to https, which would break the page on a server without https.
  *
@@ -11,7 +12,7 @@ export const pagePolicy = (hosts: Readonly<Record<string, string>>, node?: strin
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    ["img-src 'self'", ...sourcesAt(hosts['metadata'])].join(' '),
+    ["img-src 'self' data:", ...sourcesAt(hosts['metadata'])].join(' '),
     [
       "connect-src 'self'",
       ...Object.values(hosts).flatMap(sourcesAt),
