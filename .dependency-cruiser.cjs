@@ -134,6 +134,7 @@ module.exports = {
     },
     home('express', 'express|helmet|cors|class-validator(-jsonschema)?', '^src/adapters/express/'),
     home('inversify', 'inversify', '^src/(adapters/inversify|apps/(server|run))/'),
+    home('pictures', '@cf-wasm/[^/]+', '^src/adapters/pictures/'),
     home('typeorm', 'typeorm|better-sqlite3|pg', '^src/adapters/typeorm/'),
     home('stacks', '@stacks/encryption|secp256k1|undici|cockatiel', '^src/adapters/stacks/'),
     home('noble', '@noble/(secp256k1|hashes)', '^src/(sdk/signing|adapters/stacks)/'),

@@ -44,8 +44,8 @@ export function clientTypes({ areas, common, remedies }) {
   };
 }
 
-/** Whether the client leaves out the operation: it is for people, for programs that read descriptions, or for others' charts. */
-export const isLeftOut = (id) => /^(index|describe|embed|udf)/.test(id);
+/** Whether the client leaves out the operation: it is for people, for programs that read descriptions, for others' charts, or a picture that pages load by its address. */
+export const isLeftOut = (id) => /^(index|describe|embed|udf|tokenLogo$)/.test(id);
 
 const called = ({ operations }) => operations.filter(({ id }) => !isLeftOut(id));
 

@@ -31,6 +31,7 @@ async function writeThread(path, name) {
 }
 
 await writeThread('src/adapters/typeorm/database/read-thread', 'READ_THREAD');
+await writeThread('src/adapters/pictures/draw-thread', 'DRAW_THREAD');
 await writeThread('src/adapters/stacks/signatures/signature-thread', 'SIGNATURE_THREAD');
 
 const writer = await bundled({

@@ -37,6 +37,7 @@ export type {
   MetadataCore,
   MetadataNotFound,
   MetadataPage,
+  LogoNotFound,
   TokenNotExamined,
 } from './application/metadata/metadata-core.js';
 export type {
@@ -286,6 +287,7 @@ export type { OrderTooLarge, QuotaExceeded, OwnerQuotaExceeded } from './domain/
 export type { ListedVault, VaultSide } from './application/vaults/list-vaults.js';
 export type { UnlistedToken } from './domain/metadata-record/token-book.js';
 export type { UndeployedRecord } from './domain/metadata-record/undeployed.js';
+export type { LogoPictures, LogoSize, TokenLogo } from './domain/metadata-record/token-logo.js';
 export type { PublishedFacts, TokenUri } from './domain/metadata-record/token-uri.js';
 export type { SafetyFact, SafetyFacts, SafetyWho } from './domain/token-safety/safety-facts.js';
 export type { TokenSafety } from './domain/token-safety/token-safety.js';

@@ -4,7 +4,7 @@ import type { CreateAlertError, OwnedAlertError } from './alerts/alerts-core.js'
 import type { AuthenticateKeyError } from './api-keys/authenticate-key.js';
 import type { IssueApiKeyError, OwnedKeyError } from './api-keys/manage-keys.js';
 import type { ProveOwnerError } from './authorization/prove-owner.js';
-import type { MetadataNotFound, TokenNotExamined } from './metadata/metadata-core.js';
+import type { LogoNotFound, MetadataNotFound, TokenNotExamined } from './metadata/metadata-core.js';
 import type { SaveMetadataError } from './metadata/save-metadata.js';
 import type { ReadCostsError } from './operator/read-costs.js';
 import type { SessionError, SignInError } from './operator/sessions.js';
@@ -58,5 +58,6 @@ export type CoreError =
   | ReadCostsError
   | KeyTaken
   | MetadataNotFound
+  | LogoNotFound
   | TokenNotExamined
   | SaveMetadataError;

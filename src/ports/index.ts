@@ -24,6 +24,7 @@ import type { ExecutionQueue } from './execution-queue.js';
 import type { ExecutionReports } from './execution-reports.js';
 import type { IdempotencyLog, SignedMessageLog } from './request-logs.js';
 import type { TokenSafetyReader } from './token-safety-reader.js';
+import type { TokenLogoReader, TokenLogoRepository } from './token-logos.js';
 import type { TokenUriReader, TokenUriRepository } from './token-uris.js';
 import type { OperatorSessions } from './operator-sessions.js';
 import type { OrderEventLog } from './order-event-log.js';
@@ -81,6 +82,8 @@ export interface Ports extends StorageAccess {
   readonly contracts?: ContractLookup | undefined;
   /** Absent if the documents at the chain’s `token_uri` are not read. */
   readonly tokenUriReader?: TokenUriReader | undefined;
+  /** Absent if the images of tokens are not read; there are then no logos. */
+  readonly tokenLogoReader?: TokenLogoReader | undefined;
   /** Absent if the contracts of tokens are not read; there are then no safety facts. */
   readonly tokenSafetyReader?: TokenSafetyReader | undefined;
   /** Absent when no outside service follows metadata saves. */
@@ -121,6 +124,7 @@ export type {
 } from './metadata.js';
 export type * from './operator-sessions.js';
 export type * from './token-safety-reader.js';
+export type * from './token-logos.js';
 export type * from './token-uris.js';
 export type * from './order-event-log.js';
 export type * from './order-feed.js';
@@ -164,6 +168,7 @@ export interface StoragePorts {
   readonly databaseHome: DatabaseHome;
   readonly operatorSessions: OperatorSessions;
   readonly tokenUris: TokenUriRepository;
+  readonly tokenLogos: TokenLogoRepository;
   readonly alerts: AlertRepository;
   readonly webhooks: WebhookRepository;
   readonly webhookDeliveries: WebhookDeliveries;

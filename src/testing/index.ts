@@ -11,6 +11,7 @@ import type { StorageHarness } from './harness.js';
 import { idempotencyLogContract } from './idempotency-log.contract.js';
 import { keySpendingContract } from './key-spending.contract.js';
 import { metadataRepositoryContract } from './metadata-repository.contract.js';
+import { tokenLogoRepositoryContract } from './token-logo-repository.contract.js';
 import { tokenUriRepositoryContract } from './token-uri-repository.contract.js';
 import { operatorSessionsContract } from './operator-sessions.contract.js';
 import { orderEventLogContract } from './order-event-log.contract.js';
@@ -56,6 +57,7 @@ const CONTRACTS = {
   databaseHome: [databaseHomeContract],
   operatorSessions: [operatorSessionsContract],
   tokenUris: [tokenUriRepositoryContract],
+  tokenLogos: [tokenLogoRepositoryContract],
   alerts: [alertsContract],
   webhooks: [webhookRepositoryContract],
   webhookDeliveries: [webhookDeliveriesContract, webhookReplaysContract],

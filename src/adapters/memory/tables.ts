@@ -6,6 +6,7 @@ import type { KeyUsage } from '../../domain/api-key/usage.js';
 import type { KeyEntry } from '../../domain/idempotency/idempotency.js';
 import type { MetadataRecord } from '../../domain/metadata-record/metadata-record.js';
 import type { DisplacementKind } from '../../domain/operator/displacement.js';
+import type { LogoPictures, TokenLogo } from '../../domain/metadata-record/token-logo.js';
 import type { TokenUri } from '../../domain/metadata-record/token-uri.js';
 import type { OperatorSession } from '../../domain/operator/session.js';
 import type { SwitchPosition } from '../../domain/order/evaluation/brakes.js';
@@ -50,6 +51,11 @@ export interface MetadataRow {
   readonly expiresAt?: Date | undefined;
   /** Number of the record's last save. Saves are numbered from 1. */
   readonly savedAs: number;
+}
+
+export interface LogoRow {
+  readonly logo: TokenLogo;
+  readonly pictures: LogoPictures | undefined;
 }
 
 /** Tables of the memory adapters. Rows are never changed in place: a write replaces the row. */
@@ -98,6 +104,8 @@ export class Tables {
   readonly metadata: Rows<MetadataRow> = new Map();
   /** Token URIs by contract id. */
   readonly tokenUris: Rows<TokenUri> = new Map();
+  /** Logos with their pictures by contract id. */
+  readonly tokenLogos: Rows<LogoRow> = new Map();
   /** At most one row. */
   readonly sendingSwitch: Rows<SwitchPosition> = new Map();
   /** At most one row: the kind of displacement. */

@@ -18,6 +18,7 @@ import { InMemoryOwnerUsage } from './owner-usage.js';
 import { InMemoryPlanReader } from './plan-reader.js';
 import { InMemoryPriceStore } from './price-store.js';
 import { InMemoryTradeStore } from './trade-store.js';
+import { InMemoryTokenLogoRepository } from './token-logo-repository.js';
 import { InMemoryTokenUriRepository } from './token-uri-repository.js';
 import { InMemoryOperatorSessions } from './operator-sessions.js';
 import { InMemorySendingSwitch } from './sending-switch.js';
@@ -93,6 +94,7 @@ export function repositories(session: Session): StoragePorts {
     databaseHome: new InMemoryDatabaseHome(session),
     operatorSessions: new InMemoryOperatorSessions(session),
     tokenUris: new InMemoryTokenUriRepository(session),
+    tokenLogos: new InMemoryTokenLogoRepository(session),
     alerts: new InMemoryAlertRepository(session),
     webhooks: new InMemoryWebhookRepository(session),
     webhookDeliveries: new InMemoryWebhookDeliveries(session),

@@ -11,6 +11,7 @@ import { DatabaseHomeTable, TypeOrmDatabaseHome } from './database-home.js';
 import { Session, whileOthersWork, type Database, type Lock, type Queries } from './database/index.js';
 import { ExecutionReportTable, TypeOrmExecutionReports } from './execution-reports.js';
 import { MetadataTable, TypeOrmMetadataRepository } from './metadata/metadata-repository.js';
+import { TokenLogoTable, TypeOrmTokenLogoRepository } from './metadata/token-logo-repository.js';
 import { TokenUriTable, TypeOrmTokenUriRepository } from './metadata/token-uri-repository.js';
 import { OperatorSessionTable, TypeOrmOperatorSessions } from './operator-sessions.js';
 import {
@@ -58,6 +59,7 @@ export const TABLES: EntitySchema[] = [
   DatabaseHomeTable,
   OperatorSessionTable,
   TokenUriTable,
+  TokenLogoTable,
   AlertTable,
   WebhookTable,
   WebhookDeliveryTable,
@@ -86,6 +88,7 @@ export const repositoriesOf = (session: Session, file: string | undefined): Stor
   databaseHome: new TypeOrmDatabaseHome(session, file),
   operatorSessions: new TypeOrmOperatorSessions(session),
   tokenUris: new TypeOrmTokenUriRepository(session),
+  tokenLogos: new TypeOrmTokenLogoRepository(session),
   alerts: new TypeOrmAlertRepository(session),
   webhooks: new TypeOrmWebhookRepository(session),
   webhookDeliveries: new TypeOrmWebhookDeliveries(session),

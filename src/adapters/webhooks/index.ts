@@ -7,7 +7,9 @@ import { isPublicAddress } from './public-addresses.js';
 import { resolveByName, resolveBySystem, type Resolve } from './resolve-host.js';
 import { signedHeaders } from './sign.js';
 
-export { makeReadDocument, type DocumentOptions } from './read-document.js';
+export { makeReadDocument } from './read-document.js';
+export { makeReadImage } from './read-image.js';
+export type { PublicOptions } from './read-public.js';
 
 /** Options of {@link createWebhookSender}. */
 export interface WebhookSenderOptions {

@@ -1,13 +1,15 @@
 import { lintMetadata, type MetadataFinding } from '../../domain/metadata-record/lint.js';
 import type { MetadataEntry } from '../../domain/metadata-record/metadata-record.js';
+import type { LogoSize } from '../../domain/metadata-record/token-logo.js';
 import type { Registry } from '../../domain/market/registry.js';
 import { anyText, checkArgument, count, type Checks } from '../../domain/shared/option-checks.js';
 import { err, ok, type Result } from '../../domain/shared/result.js';
 import type { TokenSafety } from '../../domain/token-safety/token-safety.js';
-import type { MetadataPageQuery, Ports, RegistrySource } from '../../ports/index.js';
+import type { MetadataPageQuery, Ports, RegistrySource, StoredPicture } from '../../ports/index.js';
 import { makeFollowMetadata } from './follow-metadata.js';
 import { makeSaveMetadata, type SavePorts, type SaveSettings } from './save-metadata.js';
 import { makeRefreshTokenSafety } from './refresh-token-safety.js';
+import { makeRefreshTokenLogos } from './refresh-token-logos.js';
 import { makeRefreshTokenUris } from './refresh-token-uris.js';
 import { makeReadTokenFacts } from './token-facts-cache.js';
 
@@ -21,6 +23,13 @@ export interface MetadataNotFound {
 /** Error of a contract id that is no token of the registry, or whose contract was not read yet. */
 export interface TokenNotExamined {
   readonly kind: 'token-not-examined';
+  /** As the caller wrote it: any text. */
+  readonly contractId: string;
+}
+
+/** Error of a contract id for which no picture is stored. */
+export interface LogoNotFound {
+  readonly kind: 'logo-not-found';
   /** As the caller wrote it: any text. */
   readonly contractId: string;
 }
@@ -41,12 +50,16 @@ const PAGE_CHECKS: Checks<keyof Required<MetadataPage>> = {
   limit: count(1),
 };
 
-interface MetadataPorts extends SavePorts, Pick<Ports, 'tokenUris' | 'tokenUriReader' | 'tokenSafetyReader'> {
+interface MetadataPorts
+  extends
+    SavePorts,
+    Pick<Ports, 'tokenUris' | 'tokenUriReader' | 'tokenSafetyReader' | 'tokenLogos' | 'tokenLogoReader'> {
   readonly registry: RegistrySource;
 }
 
 export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
-  const { metadata, registry } = ports;
+  const { metadata, registry, tokenLogos } = ports;
+  const facts = makeReadTokenFacts(ports);
 
   const find = async (contractId: string): Promise<Result<MetadataEntry, MetadataNotFound>> => {
     const record = ID_TEXT.test(contractId) ? await metadata.find(contractId) : undefined;
@@ -110,7 +123,7 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
       return ok(lintMetadata(found.value.record, listed));
     },
     save: makeSaveMetadata(ports, settings),
-    facts: makeReadTokenFacts(ports),
+    facts,
     /** Reads the `token_uri` document of one listed token, if any is due. Call it regularly. */
     refreshUris: makeRefreshTokenUris(ports),
     /** The safety facts of one listed token. Accepts any text. */
@@ -122,6 +135,13 @@ export const makeMetadata = (ports: MetadataPorts, settings: SaveSettings) => {
     },
     /** Reads the safety facts of one listed token, if any lacks them. Call it regularly. */
     refreshSafety: makeRefreshTokenSafety(ports),
+    /** The picture of a token's logo. Accepts any text as contract id. */
+    logo: async (contractId: string, size: LogoSize): Promise<Result<StoredPicture, LogoNotFound>> => {
+      const found = ID_TEXT.test(contractId) ? await tokenLogos.picture(contractId, size) : undefined;
+      return found === undefined ? err({ kind: 'logo-not-found', contractId }) : ok(found);
+    },
+    /** Reads the image of one listed token, if any is due. Call it regularly. */
+    refreshLogos: makeRefreshTokenLogos(ports, facts),
   } as const;
 };
 

@@ -3,6 +3,7 @@ import {
   type TokenFacts,
   type TokenFactsById,
 } from '../../domain/metadata-record/token-facts.js';
+import { defined } from '../../domain/shared/fields.js';
 import { safetyLetters } from '../../domain/token-safety/token-safety.js';
 import type { Ports } from '../../ports/index.js';
 import { singleFlight } from '../shared/single-flight.js';
@@ -13,6 +14,9 @@ export const FACTS_MAX_AGE_MS = 1_000;
 
 /** Maximum age of facts from the chain's `token_uri`, which are read one token at a time. */
 export const PUBLISHED_MAX_AGE_MS = 30_000;
+
+/** Maximum age of the tags of logos. */
+export const LOGOS_MAX_AGE_MS = 5_000;
 
 /**
  * Reads the facts stated by all stored records, by contract id, at most a second old; a picture or description that a record
@@ -32,10 +36,11 @@ export type ReadTokenFacts = () => Promise<TokenFactsById>;
 export function makeReadTokenFacts({
   metadata,
   tokenUris,
+  tokenLogos,
   clock,
-}: Pick<Ports, 'metadata' | 'tokenUris' | 'clock'>): ReadTokenFacts {
+}: Pick<Ports, 'metadata' | 'tokenUris' | 'tokenLogos' | 'clock'>): ReadTokenFacts {
   const follow = makeFollowMetadata({ metadata });
-  const readPublished = makeReadPublished({ tokenUris, clock });
+  const readPublished = makeReadPublished({ tokenUris, tokenLogos, clock });
   let signed: MetadataSnapshot<TokenFacts> | undefined;
   let published: TokenFactsById | undefined;
   let cached: TokenFactsById | undefined;
@@ -69,27 +74,54 @@ function merged(signed: TokenFactsById, published: TokenFactsById): TokenFactsBy
   return facts;
 }
 
-/** Makes a reader that returns the same object until the published facts change. */
+type Entry = readonly [contractId: string, facts: TokenFacts];
+
+/**
+ * Makes a reader of facts that do not come from records: those that were read from the chain, and the tags of logos. It returns the
+ * same object until they change.
+ */
 function makeReadPublished({
   tokenUris,
+  tokenLogos,
   clock,
-}: Pick<Ports, 'tokenUris' | 'clock'>): () => Promise<TokenFactsById> {
+}: Pick<Ports, 'tokenUris' | 'tokenLogos' | 'clock'>): () => Promise<TokenFactsById> {
+  const readUris = makeReadEntries(clock, PUBLISHED_MAX_AGE_MS, async () =>
+    (await tokenUris.all()).map(({ contractId, facts, safety }): Entry => {
+      const known = safety && { safety: safetyLetters(safety.facts) };
+      return [contractId, { ...facts, ...known }];
+    }),
+  );
+  const readLogos = makeReadEntries(clock, LOGOS_MAX_AGE_MS, async () =>
+    (await tokenLogos.all()).map(({ contractId, tag }): Entry => [contractId, defined({ logo: tag })]),
+  );
+  let sources: readonly TokenFactsById[] = [];
+  let published: TokenFactsById = new Map();
+  return async () => {
+    const [uris, logos] = [await readUris(), await readLogos()];
+    if (uris !== sources[0] || logos !== sources[1])
+      [sources, published] = [[uris, logos], merged(uris, logos)];
+    return published;
+  };
+}
+
+/** Makes a reader that reads again after `maxAgeMs`. It returns the same object until something changes. */
+function makeReadEntries(
+  clock: Ports['clock'],
+  maxAgeMs: number,
+  read: () => Promise<readonly Entry[]>,
+): () => Promise<TokenFactsById> {
   let facts: TokenFactsById = new Map();
   let seen = '[]';
   let readAt = -Infinity;
   return async () => {
     const now = clock.now().getTime();
-    if (Math.abs(now - readAt) < PUBLISHED_MAX_AGE_MS) return facts;
-    const said = (await tokenUris.all())
-      .map(({ contractId, facts: told, safety }) => {
-        const known = safety && { safety: safetyLetters(safety.facts) };
-        return [contractId, { ...told, ...known }] as const;
-      })
+    if (Math.abs(now - readAt) < maxAgeMs) return facts;
+    const entries = (await read())
       .filter(([, told]) => Object.keys(told).length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     readAt = now;
-    const text = JSON.stringify(said);
-    if (text !== seen) [facts, seen] = [new Map(said), text];
+    const text = JSON.stringify(entries);
+    if (text !== seen) [facts, seen] = [new Map(entries), text];
     return facts;
   };
 }

@@ -25,7 +25,7 @@ import { readTrends, type Trend } from './read-trends.js';
 /** A token of the registry with its newest price and its trend. */
 export interface PricedToken extends LatestPrice, Trend {
   /** As described by the registry and the token's metadata. */
-  readonly about: Token & Pick<TokenFacts, 'safety'>;
+  readonly about: Token & Pick<TokenFacts, 'safety' | 'logo'>;
   /** Whether small trades move the price: the round-trip loss is over 25 percent. */
   readonly thin: boolean;
   /** Whether the price is more than 15 minutes old. */

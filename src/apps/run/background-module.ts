@@ -12,7 +12,7 @@ import { refuseForeignChain } from './foreign-chain.js';
 import { startActivityLog, startBlockFollower, startMaintenance, startTimers } from './housekeeping.js';
 import { WORK_LOG, type Log } from './log.js';
 import type { Role } from './pace.js';
-import { startTokenUris } from './token-uri-work.js';
+import { startTokenLogos, startTokenUris } from './token-uri-work.js';
 import { startWebhooks } from './webhook-work.js';
 import { startListRefresh, startRecorder } from './price-work.js';
 import { startTradeRecorder } from './trade-work.js';
@@ -104,10 +104,11 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
       await refuseForeignChain(execution, { log: options.log, isDevnet: network === 'devnet' });
       return startExecution(execution, { ...options, intervalMs: executorMs });
     });
-  if (roles.includes('recorder'))
-    workers.set('token-uris', ({ metadata }, options) =>
-      startTokenUris(metadata, { ...options, ...(network === 'devnet' && { intervalMs: DEVNET_TOKENS_MS }) }),
-    );
+  if (roles.includes('recorder')) {
+    const pace = network === 'devnet' && { intervalMs: DEVNET_TOKENS_MS };
+    workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, { ...options, ...pace }));
+    workers.set('token-logos', ({ metadata }, options) => startTokenLogos(metadata, { ...options, ...pace }));
+  }
   if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
   // Blocks are read once for all processes of a machine.

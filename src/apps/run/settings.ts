@@ -42,7 +42,7 @@ export const RUN_SETTINGS = settings({
     ...ON,
     env: 'SLUICE_TOKEN_URIS',
     about:
-      '`false`: reads no pictures and descriptions of tokens from their [`token_uri`](metadata.md#from-the-chain)',
+      '`false`: reads no [`token_uri`](metadata.md#from-the-chain) of tokens and no [logos](metadata.md#logos)',
   },
   ipfsGateway: {
     check: gateway,

@@ -2,10 +2,14 @@ import { ContainerModule } from 'inversify';
 import { PORT } from '../../adapters/inversify/index.js';
 import { createTokenUriLookup } from '../../adapters/stacks/contracts/token-uri.js';
 import { createTokenSafetyReader } from '../../adapters/stacks/contracts/token-safety.js';
-import { makeReadDocument } from '../../adapters/webhooks/index.js';
+import { canDraw, makeDrawPictures } from '../../adapters/pictures/index.js';
+import { makeReadDocument, makeReadImage } from '../../adapters/webhooks/index.js';
 import { NODE } from './chain-ports.js';
 
-/** Module that reads the metadata that the chain's `token_uri` names, and the safety facts of tokens' contracts. */
+/**
+ * Module that reads the metadata that the chain's `token_uri` names, the images of tokens, and the safety facts of their contracts.
+ * Without the package that decodes images, there are no logos.
+ */
 export const tokenUriModule = ({ ipfsGateway }: { readonly ipfsGateway: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(PORT.tokenUriReader).toResolvedValue(
@@ -16,6 +20,12 @@ export const tokenUriModule = ({ ipfsGateway }: { readonly ipfsGateway: string }
       }),
       [NODE],
     );
+    if (canDraw())
+      bind(PORT.tokenLogoReader).toConstantValue({
+        file: makeReadImage(),
+        draw: makeDrawPictures(),
+        ipfsGateway,
+      });
     bind(PORT.tokenSafetyReader).toResolvedValue(
       (node) => createTokenSafetyReader(node.as('lookups')),
       [NODE],

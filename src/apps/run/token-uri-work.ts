@@ -32,3 +32,24 @@ export const startTokenUris = (
       onError: (error) => log.error({ err: error }, 'reading token_uri failed and will be retried'),
     },
   );
+
+/**
+ * Reads the images of listed tokens and stores pictures of them, one token every twenty seconds as long as any is due. The returned
+ * function stops the loop and waits for the current read.
+ *
+ * @example const stop = startTokenLogos(core.metadata, { log: console });
+ */
+export const startTokenLogos = (
+  { refreshLogos }: Pick<Core['metadata'], 'refreshLogos'>,
+  { log = SILENT, intervalMs = PAUSE_MS }: LoopOptions = {},
+): (() => Promise<void>) =>
+  repeat(
+    async () => {
+      const refreshed = await refreshLogos();
+      if (refreshed !== undefined) log.debug(refreshed, 'the image of a token was read');
+    },
+    {
+      pauseMs: intervalMs,
+      onError: (error) => log.error({ err: error }, 'reading images of tokens failed and will be retried'),
+    },
+  );

@@ -1,6 +1,6 @@
 import type { Token } from '../market/registry.js';
 import type { ContractId } from '../shared/contract-id.js';
-import { describeToken, type TokenFacts, type TokenFactsById } from './token-facts.js';
+import { describeToken, withoutInlineImage, type TokenFacts, type TokenFactsById } from './token-facts.js';
 
 /** A token that the registry does not list, or no longer lists, with the facts of its metadata. */
 export interface UnlistedToken extends TokenFacts {
@@ -44,7 +44,8 @@ export class TokenBook {
   describe(id: ContractId): Token | UnlistedToken {
     const token = this.listed(id) ?? this.unlistedTokens.get(id);
     if (token !== undefined) return token;
-    const unlisted = { ...this.facts.get(id), contractId: id, unlisted: true as const };
+    const known = withoutInlineImage(this.facts.get(id) ?? {});
+    const unlisted = { ...known, contractId: id, unlisted: true as const };
     this.unlistedTokens.set(id, unlisted);
     return unlisted;
   }

@@ -8,12 +8,14 @@ export type TokenFacts = Partial<
 > & {
   /** Safety facts of its contract in four letters. A record cannot state them. */
   readonly safety?: string;
+  /** Tag of its stored logo. A record cannot state it. */
+  readonly logo?: string;
 };
 
 /** Facts about tokens, by contract id. */
 export type TokenFactsById = ReadonlyMap<string, TokenFacts>;
 
-/** Maximum lengths in characters. Longer texts, such as data: images, stay in the record but out of token lists. */
+/** Maximum lengths in characters. Longer texts stay in the record but out of token lists. */
 const LONGEST = { name: 200, symbol: 50, image: 2_048, description: 5_000, identifier: 128 } as const;
 const MAX_DECIMALS = 18;
 
@@ -46,11 +48,18 @@ export function tokenFacts(record: MetadataRecord): TokenFacts {
 export function describeToken<T extends TokenFacts & Pick<Token, 'contractId'>>(
   token: T,
   facts: TokenFactsById,
-): T & Pick<TokenFacts, 'safety'> {
+): T & Pick<TokenFacts, 'safety' | 'logo'> {
   const known = facts.get(token.contractId);
-  if (known === undefined) return token;
+  if (known === undefined) return withoutInlineImage(token);
   const { decimals: _registryWins, ...shown } = known;
-  return { ...token, ...shown };
+  return withoutInlineImage({ ...token, ...shown });
+}
+
+/** Leaves out an image that is a data: address: it would make each list longer by a file that the stored logo shows as well. */
+export function withoutInlineImage<T extends Pick<TokenFacts, 'image'>>(token: T): T {
+  if (token.image?.startsWith('data:') !== true) return token;
+  const { image: _inline, ...rest } = token;
+  return rest as T;
 }
 
 function text(value: unknown, longest: number): string | undefined {

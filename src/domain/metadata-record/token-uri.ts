@@ -1,6 +1,7 @@
 import { defined } from '../shared/fields.js';
 import type { TokenSafety } from '../token-safety/token-safety.js';
 import type { MetadataRecord } from './metadata-record.js';
+import { retryAfterMs } from './retry.js';
 import { tokenFacts, type TokenFacts } from './token-facts.js';
 
 /**
@@ -25,9 +26,7 @@ export interface TokenUri {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const FIRST_RETRY_MS = 10 * 60 * 1000;
-/** Images from other schemes would be requested over the page's own connection, or not at all. */
-const IMAGE = /^https:\/\//i;
+const IMAGE = /^(?:https:\/\/|data:image\/(?:png|jpeg|webp|gif);base64,)/i;
 const IPFS = /^ipfs:\/\/(?:ipfs\/)?([\w][\w./~%-]*)$/i;
 
 /** The address from which to read a URI: for an ipfs: URI, its path appended to the gateway's address. */
@@ -36,14 +35,16 @@ export const readableUri = (uri: string, gateway: string): string => {
   return path === undefined ? uri.trim() : `${gateway}${path}`;
 };
 
+/** Address from which to read an image; undefined if its scheme or its format cannot be read. */
+export function imageAddress(image: string, gateway: string): string | undefined {
+  const address = readableUri(image, gateway);
+  return IMAGE.test(address) ? address : undefined;
+}
+
 /** Returns the facts that a document states about its token. */
 export function publishedFacts(record: MetadataRecord, gateway: string): PublishedFacts {
   const { image, description } = tokenFacts(record);
-  const readable = image === undefined ? undefined : readableUri(image, gateway);
-  return defined({
-    image: readable !== undefined && IMAGE.test(readable) ? readable : undefined,
-    description,
-  });
+  return defined({ image: image === undefined ? undefined : imageAddress(image, gateway), description });
 }
 
 /** Returns the record to store after reading the URI; `facts` is undefined if the document could not be read. */
@@ -63,6 +64,12 @@ export function afterReading(
   // Facts of an earlier read of this URI are kept, so a host that is down does not remove the picture.
   const isSame = before?.uri === uri;
   const failures = (isSame ? before.failures : 0) + 1;
-  const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), DAY_MS);
-  return { contractId, uri, facts: isSame ? before.facts : {}, failures, dueAt: again(retryMs), ...kept };
+  return {
+    contractId,
+    uri,
+    facts: isSame ? before.facts : {},
+    failures,
+    dueAt: again(retryAfterMs(failures)),
+    ...kept,
+  };
 }

@@ -118,7 +118,8 @@ export function expectDescribed(id: string, response: Response): ErrorCase | und
     expect.anything(),
   ]);
   expect(media).toBeDefined();
-  const body: unknown = response.type.endsWith('json') ? response.body : response.text;
+  const { type, text, body: read } = response as Response & { readonly body: unknown };
+  const body = type.endsWith('json') ? read : type.startsWith('image/') ? String(read) : text;
   const validate = validatorOf(media!.schema);
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });

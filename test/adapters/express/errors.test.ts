@@ -566,6 +566,12 @@ const EXPECTED: Record<CoreError['kind'], Expected> = {
     error: 'No safety facts of this token',
     details: { contractId: A_TOKEN },
   },
+  'logo-not-found': {
+    facts: { contractId: A_TOKEN },
+    status: 404,
+    error: 'No logo of this token',
+    details: { contractId: A_TOKEN },
+  },
   'invalid-contract-id': {
     facts: { reason: 'must be a contract' },
     status: 400,

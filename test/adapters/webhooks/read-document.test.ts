@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { makeReadDocument, type DocumentOptions } from '../../../src/adapters/webhooks/index.js';
+import { makeReadDocument, type PublicOptions } from '../../../src/adapters/webhooks/index.js';
 import { err, ok } from '../../../src/domain/shared/result.js';
 import { aCertificate } from './certificate.js';
 
@@ -25,7 +25,7 @@ async function serve(handle: RequestListener): Promise<number> {
 }
 
 /** As if 127.0.0.1 were public. */
-const read = (more: DocumentOptions = {}) =>
+const read = (more: PublicOptions = {}) =>
   makeReadDocument({
     resolve: async (host) =>
       host === HOST ? ['127.0.0.1'] : host === 'private.example.com' ? ['10.0.0.1'] : [],
@@ -84,7 +84,7 @@ describe('a document that a token names', () => {
       else if (req.url === '/interim') for (let n = 0; n < 20_000; n++) res.writeProcessing();
       else if (req.url === '/round') res.writeHead(302, { location: '/round' }).end();
     });
-    const get = (path: string, more?: DocumentOptions) => read(more)(`https://${HOST}:${port}${path}`);
+    const get = (path: string, more?: PublicOptions) => read(more)(`https://${HOST}:${port}${path}`);
     expect(await get('/large')).toMatchObject({ error: expect.stringContaining('65536 bytes') });
     expect(await get('/interim')).toMatchObject({ error: expect.stringContaining('65536 bytes') });
     expect(await get('/round')).toEqual(err('more than 3 redirects'));

@@ -144,7 +144,7 @@ export function aMarket(
 ): Market {
   const clock = fixedClock(T0);
   const chain = new ScriptedChain();
-  const { prices: stored, priceArchive: archive, metadata, tokenUris } = memoryStorage();
+  const { prices: stored, priceArchive: archive, metadata, tokenUris, tokenLogos } = memoryStorage();
   const store = changed.store?.(stored) ?? stored;
   let registry = REGISTRY;
   const open = () => {
@@ -161,7 +161,7 @@ export function aMarket(
       ports,
       {
         market: makeMarketReader({ ...ports, executionObserver: undefined }),
-        readFacts: makeReadTokenFacts({ metadata, tokenUris, clock }),
+        readFacts: makeReadTokenFacts({ metadata, tokenUris, tokenLogos, clock }),
         checkClock: changed.checkClock ?? (async () => ok()),
         volumes: makeReadVolumes({ trades: new InMemoryTradeStore(), clock }),
       },

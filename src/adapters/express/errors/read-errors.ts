@@ -42,6 +42,14 @@ export const READ_ERRORS = rows({
     details: ({ contractId }) => ({ contractId: shown(contractId) }),
     hint: ({ contractId }) => tokenNameHint(contractId),
   }),
+  'logo-not-found': change(404, {
+    sentence: 'No logo of this token',
+    cause:
+      'the token names no image, the server has not read it yet, or it shows no picture that can be read',
+    remedy: 'Show the beginning of its symbol; the price list has logo for tokens with one.',
+    details: ({ contractId }) => ({ contractId: shown(contractId) }),
+    hint: ({ contractId }) => tokenNameHint(contractId),
+  }),
   'invalid-contract-id': change(400, {
     sentence: 'Invalid contract ID format',
     cause: 'the contract id is malformed, or of another network',

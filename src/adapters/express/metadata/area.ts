@@ -24,6 +24,7 @@ import {
 } from './metadata-shapes.js';
 import { FETCH_FAILED, getMetadata, lintMetadata, type MetadataParts } from './read-metadata.js';
 import { saveMetadata } from './save-metadata.js';
+import { tokenLogo } from './token-logo.js';
 import { SAFETY_FACT, TOKEN_SAFETY, tokenSafety } from './token-safety.js';
 
 const READING_FAILED: ReadonlySet<string> = new Set([FETCH_FAILED.code, LIST_FAILED.code, OUTAGE.code]);
@@ -64,7 +65,7 @@ export const METADATA: AreaDeclaration<MetadataParts> = {
     METADATA_ERROR,
   ),
   error: METADATA_ERROR,
-  operations: [listMetadata, getMetadata, lintMetadata, tokenSafety, saveMetadata],
+  operations: [listMetadata, getMetadata, lintMetadata, tokenSafety, tokenLogo, saveMetadata],
 };
 
 /** The part of the core that this area serves. */

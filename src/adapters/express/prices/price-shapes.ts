@@ -51,6 +51,7 @@ export const TOKEN_PRICE = named(
       type: optional(TOKEN_FACTS.type),
       base: optional(contractId('of a subnet copy: the token whose price it has')),
       safety: optional(TOKEN_FACTS.safety),
+      logo: optional(TOKEN_FACTS.logo),
     }),
     ...within(({ token }: PriceView) => token, {
       usd: price('price of a whole token', 'dollars'),

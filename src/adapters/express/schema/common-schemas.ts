@@ -99,6 +99,9 @@ export const TOKEN_FACTS = {
     'who may mint, freeze, take and rename it, a letter each: no one, owner, contract, anyone, unknown; absent before its contract is read',
     { pattern: '^[nocau]{4}$' },
   ),
+  logo: text('tag of its logo, which changes with the picture; absent if it has none', {
+    pattern: '^[0-9a-f]{16}$',
+  }),
 };
 export const fee = (description: string): Schema<number> =>
   whole(description, { minimum: 0, maximum: 1_000_000, 'x-unit': 'parts per million' });

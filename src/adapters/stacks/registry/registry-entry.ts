@@ -44,11 +44,19 @@ export type EntryOf<F extends EntryFormat> = {
 const NAME = '[a-zA-Z][a-zA-Z0-9_-]{0,127}';
 const CONTRACT_PATTERN = `S[0-9A-HJKMNP-TV-Z]{27,40}\\.${NAME}`;
 const LONGEST_TEXT = 1_000;
+/** As long as that of an image in metadata. */
+const LONGEST_IMAGE = 2_048;
 
-export const TEXT: ValueType<string> = {
-  parse: () => text(LONGEST_TEXT),
-  schema: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT },
-};
+/** A text of 1 to `longest` characters. */
+const textUpTo = (longest: number): ValueType<string> => ({
+  parse: () => text(longest),
+  schema: { type: 'string', minLength: 1, maxLength: longest },
+});
+
+export const TEXT = textUpTo(LONGEST_TEXT);
+
+/** Address of an image. A small image may be in the address itself. */
+export const IMAGE = textUpTo(LONGEST_IMAGE);
 
 export const FLAG: ValueType<boolean> = { parse: () => flag, schema: { type: 'boolean' } };
 

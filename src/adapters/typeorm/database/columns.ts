@@ -40,6 +40,15 @@ export const flag = (name: string): Column<boolean> =>
 export const time = (name: string): Column<Date> =>
   converted(name, 'text', (stored) => (TIME.test(stored) ? new Date(stored) : undefined), isoTime);
 
+/** Bytes, stored as base64. */
+export const bytes = (name: string): Column<Uint8Array> =>
+  converted(
+    name,
+    'text',
+    (stored) => new Uint8Array(Buffer.from(stored, 'base64')),
+    (value) => Buffer.from(value).toString('base64'),
+  );
+
 /** A text, one of those known. */
 export const oneOf = <T extends string>(name: string, known: readonly T[]): Column<T> =>
   converted(name, 'text', (stored) => known.find((each) => each === stored));

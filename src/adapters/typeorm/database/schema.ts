@@ -35,6 +35,7 @@ const TABLES: Columns = {
   signed_messages: 'hash expires_at',
   swaps:
     'txid purpose replaces order_uuid owner sender nonce fee_ustx raw quote worth_usd stored_at state block',
+  token_logos: 'contract_id address tag failures due_at picture_64 picture_128',
   token_metadata: 'contract_id record saved_as expires_at',
   token_uris: 'contract_id uri facts failures due_at safety',
   trade_blocks: 'height hash at',

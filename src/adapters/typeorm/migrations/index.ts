@@ -2,6 +2,7 @@ import { Release010 } from './v0_1_0/release.js';
 import { Expand020Alerts1793100000000 } from './v0_2_0/alerts.js';
 import { Expand020Trades1793200000000 } from './v0_2_0/trades.js';
 import { Expand020ExecutionReports1793300000000 } from './v0_2_0/execution-reports.js';
+import { Expand020TokenLogos1793500000000 } from './v0_2_0/token-logos.js';
 import { Expand020TokenSafety1793400000000 } from './v0_2_0/token-safety.js';
 import { Expand020Trails1793000000000 } from './v0_2_0/trails.js';
 
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Expand020Trades1793200000000,
   Expand020ExecutionReports1793300000000,
   Expand020TokenSafety1793400000000,
+  Expand020TokenLogos1793500000000,
 ];

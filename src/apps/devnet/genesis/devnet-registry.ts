@@ -1,8 +1,10 @@
 import type { Registry, Token } from '../../../domain/market/registry.js';
+import { defined } from '../../../domain/shared/fields.js';
 import type { Address } from '../../../domain/shared/address.js';
 import { STX, type ContractId } from '../../../domain/shared/contract-id.js';
 import type { Vault } from '../../../domain/vault/vault.js';
 import { accountsIn } from '../vm/accounts.js';
+import { LOGOS } from './logos.js';
 import { poolTitle, POOLS, ROUTERS, subnetName, TOKENS, type ListedToken } from './genesis-plan.js';
 import type { WrappedPoolPlan } from './plan.js';
 import { EXCHANGES } from '../../../domain/registry/wrapped-pool.js';
@@ -43,6 +45,7 @@ function registryTokens({ name, symbol, title, decimals, description, blaze }: L
     decimals,
     identifier: name === WSTX ? 'STX' : name,
     description,
+    ...defined({ image: LOGOS[name] }),
   };
   if (blaze === undefined) return [token];
   const copy: Token = {

@@ -34,6 +34,11 @@ export function wholeToken<T extends { readonly contractId: string }>(token: T):
   return (base === undefined ? undefined : tokenOf.value.get(base)) ?? token;
 }
 
+/** Tags of logos by contract id; undefined for tokens without one. */
+export const logoTags = computed(
+  () => new Map((current.value?.terms.tokens ?? []).map(({ contractId, logo }) => [contractId, logo])),
+);
+
 const AGAIN_MS = 60_000;
 const RETRY_MS = 5_000;
 

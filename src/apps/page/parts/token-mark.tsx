@@ -1,32 +1,39 @@
 import { useSignal } from '@preact/signals';
 import { oneLine } from '../../../sdk/words/names.js';
+import { logoTags } from '../live/registry.js';
+import { useService } from '../session/service.js';
 import { TokenLabel } from './token-label.js';
 
 interface Marked {
   readonly contractId: string;
   readonly symbol: string;
-  readonly image?: string | undefined;
 }
 
-/** Whether the image is safe to load: the visitor's connection to its host is encrypted, or there is none. */
-const isSafe = (image: string | undefined): image is string =>
-  image !== undefined && (image.startsWith('https://') || image.startsWith('data:image/'));
+/** Address of a token's logo on this server, as sharp as the screen; undefined if the server has none. */
+function logoOf({ contractId }: Marked, size: number): string | undefined {
+  const tag = logoTags.value.get(contractId);
+  if (tag === undefined) return undefined;
+  const { areaUrls, baseUrl } = useService();
+  const area = areaUrls.metadata ?? new URL('metadata', baseUrl).href;
+  const side = size * devicePixelRatio > 64 ? 128 : 64;
+  return `${area}/api/v1/metadata/${contractId}/logo?size=${side}&tag=${tag}`;
+}
 
-/** A token's image, or the beginning of its symbol on the token's colour. Purely decorative: the name is always beside it. */
+/** A token's logo, or the beginning of its symbol on the token's colour. Purely decorative: the name is always beside it. */
 export function TokenMark({ token, size = 28 }: { readonly token: Marked; readonly size?: number }) {
-  const isBroken = useSignal(false);
+  const broken = useSignal<string | undefined>(undefined);
   const style = { width: `${size}px`, height: `${size}px` };
-  if (isSafe(token.image) && !isBroken.value)
+  const logo = logoOf(token, size);
+  if (logo !== undefined && logo !== broken.value)
     return (
       <img
         class="mark"
         style={style}
-        src={token.image}
+        src={logo}
         alt=""
         loading="lazy"
         decoding="async"
-        referrerpolicy="no-referrer"
-        onError={() => (isBroken.value = true)}
+        onError={() => (broken.value = logo)}
       />
     );
   return (

@@ -42,7 +42,7 @@ export function webPage({
   defaults: { slippage, confirmBlocks } = DEFAULT_SETTINGS,
 }: WebPageOptions): Router {
   const files = new PageFiles(folder, service);
-  const policy = pagePolicy(Object.values(hosts), stacksApiUrl);
+  const policy = pagePolicy(hosts, stacksApiUrl);
   const router = Router({ strict: true });
   router.get('/', whenDocument, async (req, res, next) => {
     // The document refers to its files by relative paths, which need a slash at the end of its own path.
