@@ -59,7 +59,7 @@ describePage('a token with a balance to trade and one in the wallet', (site) => 
     await site.connect(page, 'bob');
     for (const [view, shown] of [
       ['Swap', /^To trade [\d,.]+/],
-      ['Orders', /OPAL/],
+      ['Orders', /^Token$/],
       ['Portfolio', /OPAL/],
     ] as const) {
       await page.getByRole('link', { name: view, exact: true }).first().click();
