@@ -282,7 +282,7 @@ describePage('the markets', (site) => {
     await page.getByText('The token’s deployer has published none here.').waitFor();
     await page.getByRole('cell', { name: 'USDd' }).first().waitFor();
     await page.getByText(/changes it one to one into what pays for orders/).waitFor();
-    expect(await page.getByRole('cell', { name: 'STX' }).count()).toBe(0);
+    expect(await page.getByRole('cell', { name: 'STX', exact: true }).count()).toBe(0);
     await page.getByText(/^Last candle: open/).waitFor();
     await page.locator('.chart-box').hover({ position: { x: 450, y: 100 } });
     await page.getByText(/^[A-Z][a-z]+ \d+, \d{4}, .*: open \$.*, high .*, low .*, close .*%/).waitFor();

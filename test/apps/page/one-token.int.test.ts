@@ -57,10 +57,14 @@ describePage('a token with a balance to trade and one in the wallet', (site) => 
     expect(await rows.getByText('STX', { exact: true }).count()).toBe(1);
     expect(await words(page)).not.toMatch(/subnet/i);
     await site.connect(page, 'bob');
-    for (const view of ['Swap', 'Orders', 'Portfolio']) {
+    for (const [view, shown] of [
+      ['Swap', /^To trade [\d,.]+/],
+      ['Orders', /^Token$/],
+      ['Portfolio', /OPAL/],
+    ] as const) {
       await page.getByRole('link', { name: view, exact: true }).first().click();
       await heading(page, view).waitFor();
-      await page.getByRole('main').getByText(/OPAL/).filter({ visible: true }).first().waitFor();
+      await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
       expect(await words(page)).not.toMatch(/subnet/i);
     }
   });
