@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import type * as decoder from '@cf-wasm/photon/others';
 
 /** Data with which the thread starts. */
 export interface DrawThreadData {
@@ -12,7 +13,7 @@ export interface DrawThreadData {
   readonly sizes: readonly number[];
 }
 
-type Photon = typeof import('@cf-wasm/photon/others');
+type Photon = typeof decoder;
 type Image = InstanceType<Photon['PhotonImage']>;
 
 const { from, file, sizes } = workerData as DrawThreadData;

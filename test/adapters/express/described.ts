@@ -118,8 +118,7 @@ export function expectDescribed(id: string, response: Response): ErrorCase | und
     expect.anything(),
   ]);
   expect(media).toBeDefined();
-  const { type, text, body: read } = response as Response & { readonly body: unknown };
-  const body = type.endsWith('json') ? read : type.startsWith('image/') ? String(read) : text;
+  const body: unknown = bodyOf(response);
   const validate = validatorOf(media!.schema);
   validate(body);
   expect({ id, body, errors: validate.errors }).toEqual({ id, body, errors: null });
@@ -127,6 +126,12 @@ export function expectDescribed(id: string, response: Response): ErrorCase | und
   if (found === undefined) return expectSentence(area, operation, response);
   expect(response.get('cache-control')).toMatch(cachingOf(found));
   return undefined;
+}
+
+/** The body as the description's schema has it: parsed JSON, or a text. */
+function bodyOf({ type, text, body }: Response): unknown {
+  if (type.endsWith('json')) return body;
+  return type.startsWith('image/') ? String(body) : text;
 }
 
 /** Any of the Cache-Control values that the description names. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import type { Parameter } from '../../../src/adapters/express/schema/model.js';
-import { AN_OWNER } from '../../support/builders.js';
+import { AN_OWNER, T0 } from '../../support/builders.js';
 import { DOLLAR, WELSH } from '../../support/core-harness.js';
 import { expectDescribed, OPERATIONS } from './described.js';
 import { wholeApp } from './whole-app.js';
@@ -9,6 +9,10 @@ import { wholeApp } from './whole-app.js';
 const whole = wholeApp();
 await whole.core.prices.record();
 await whole.core.prices.refresh();
+await whole.ports.tokenLogos.save(
+  { contractId: WELSH, address: 'data:', tag: 'ff', failures: 0, dueAt: T0 },
+  { 64: Uint8Array.of(1), 128: Uint8Array.of(2) },
+);
 
 /** What a request needs beside the tested parameter. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { createClient } from '../../../src/sdk/client/index.js';
 import { shiftOf, takeShifts, watchShifts } from './layout-shifts.js';
 import { describePage, expectAccessible, takePictures, type Site } from './site.js';
 
@@ -13,7 +14,7 @@ async function watched(site: Site, route: string) {
   const [urls, refused]: [string[], string[]] = [[], []];
   page.on('request', (sent) => urls.push(sent.url()));
   page.on('console', (message) => {
-    if (message.type() === 'error') refused.push(message.text());
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
   });
   await page.goto('about:blank');
   await page.goto(`${site.bed.exchange.sluice().url}/${route}`);
@@ -32,10 +33,10 @@ const untilLoaded = (page: Page, count: number): Promise<void> =>
 
 /** Waits until the server has drawn the logo of every token that it lists. */
 async function untilDrawn(site: Site): Promise<void> {
+  const { vaults } = createClient({ baseUrl: site.bed.exchange.sluice().url });
   for (;;) {
-    const response = await fetch(`${site.bed.exchange.sluice().url}/vaults/api/v1/registry`);
-    const { tokens } = (await response.json()) as { readonly tokens: readonly { readonly logo?: string }[] };
-    if (tokens.length > 12 && tokens.every(({ logo }) => logo !== undefined)) return;
+    const { tokens } = await vaults.registry();
+    if (tokens.every(({ logo }) => logo !== undefined)) return;
   }
 }
 
@@ -68,12 +69,15 @@ describePage('logos of tokens', (site) => {
     const page = await site.open('#/nowhere');
     await watchShifts(page);
     let requests = 0;
+    let allAsked = () => {};
+    const asked = new Promise<void>((resolve) => (allAsked = resolve));
     await page.route(/\/logo\?/, async (route) => {
-      requests++;
       await route.fulfill({ status: 404, body: '' });
+      if (++requests === 12) allAsked();
     });
     await page.goto('about:blank');
     await page.goto(`${site.bed.exchange.sluice().url}/#/markets`);
+    await asked;
     await page.evaluate<void>(`new Promise((resolve) => {
       const look = () =>
         document.querySelectorAll('.mark-letter').length >= 12 && document.querySelector('${MARKS}') === null
@@ -82,7 +86,6 @@ describePage('logos of tokens', (site) => {
       look();
     })`);
     await takeShifts(page);
-    expect(requests).toBeGreaterThanOrEqual(12);
     await page.unroute(/\/logo\?/);
     // A new picture has another address, which is tried again.
     await page.reload();

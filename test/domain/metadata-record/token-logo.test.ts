@@ -52,7 +52,7 @@ describe('logoAddresses', () => {
       aToken(B),
       aToken(COPY, { base: A, type: 'SUBNET' }),
     ];
-    const facts = new Map([[A as string, { image: address }]]);
+    const facts = new Map([[A, { image: address }]]);
     expect(logoAddresses(tokens, facts, GATEWAY)).toEqual(
       new Map([
         [A, address],
@@ -60,7 +60,7 @@ describe('logoAddresses', () => {
         [COPY, address],
       ]),
     );
-    const own = new Map([...facts, [COPY as string, { image: 'ftp://nowhere' }]]);
+    const own = new Map([...facts, [COPY, { image: 'ftp://nowhere' }]]);
     expect(logoAddresses(tokens, own, GATEWAY).get(COPY)).toBeUndefined();
   });
 });
