@@ -10,6 +10,8 @@ export default tseslint.config(
       '**/*-thread-text.ts',
       'dist-bench/',
       'dist-conformance/',
+      'dist-next/',
+      'dist-former/',
       'build/',
       'node_modules/',
       'coverage/',

@@ -2,8 +2,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { docsFiles } from './docs/files.mjs';
+import { OUT } from './out.mjs';
 
-const FOLDER = 'dist/web/docs';
+const FOLDER = `${OUT}/web/docs`;
 
 await rm(FOLDER, { recursive: true, force: true });
 for (const [name, text] of docsFiles()) {

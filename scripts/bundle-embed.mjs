@@ -2,10 +2,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { OUT } from './out.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
 const SOURCE = 'src/apps/page/embed';
-const FOLDER = 'dist/web/embed';
+const FOLDER = `${OUT}/web/embed`;
 const ENTRY = 'assets/embed.js';
 
 // Removes earlier builds: file names contain hashes, so the old files would not be overwritten.

@@ -1,6 +1,7 @@
 // Parts that the bundles of the program and of the devnet share, among them the plugin that bundles the Postgres driver.
 import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { OUT } from './out.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
 const { optionalDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
@@ -41,7 +42,7 @@ export const pgWithin = {
 const bundleDevnet = () =>
   build({
     entryPoints: ['index', 'main', 'start/prepare'].map((name) => `src/apps/devnet/${name}.ts`),
-    outdir: 'dist/apps/devnet',
+    outdir: `${OUT}/apps/devnet`,
     outbase: 'src/apps/devnet',
     bundle: true,
     platform: 'node',
@@ -57,5 +58,5 @@ const bundleDevnet = () =>
 export async function finishBundles(program) {
   const devnet = await bundleDevnet();
   const inputs = [program, devnet].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  await writeLicenses(inputs, 'dist/THIRD-PARTY-LICENSES.txt');
+  await writeLicenses(inputs, `${OUT}/THIRD-PARTY-LICENSES.txt`);
 }

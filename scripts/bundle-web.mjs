@@ -6,10 +6,11 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
+import { OUT as DIST } from './out.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
 const SOURCE = 'src/apps/page';
-const OUT = 'dist/web';
+const OUT = `${DIST}/web`;
 
 /** Leaves out WalletConnect, which calls its own relay; the page's policy forbids that. Browser wallets are reached without it. */
 const withoutWalletConnect = {

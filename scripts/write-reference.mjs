@@ -2,16 +2,18 @@
 // below build/docs, and .env.example. The docs of the page and of the package contain them; docs/ only says where to find them.
 import './needed-node.mjs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { DESCRIPTIONS } from '../dist/adapters/express/app/descriptions.js';
-import { errorsPage } from '../dist/adapters/express/app/errors-page.js';
-import { openApiDocument } from '../dist/adapters/express/description/openapi.js';
-import { registrySchema } from '../dist/adapters/stacks/index.js';
-import { SETTINGS } from '../dist/application/settings.js';
-import { referenceOf } from '../dist/apps/cli/tree/reference.js';
-import { sluiceTree } from '../dist/apps/cli/tree/tree.js';
-import { SETTING_GROUPS } from '../dist/apps/server/settings/index.js';
 import { BUILT } from './docs/tree.mjs';
+import { built } from './out.mjs';
 import { envExample, settingsPage } from './settings-page.mjs';
+
+const { DESCRIPTIONS } = await built('adapters/express/app/descriptions.js');
+const { errorsPage } = await built('adapters/express/app/errors-page.js');
+const { openApiDocument } = await built('adapters/express/description/openapi.js');
+const { registrySchema } = await built('adapters/stacks/index.js');
+const { SETTINGS } = await built('application/settings.js');
+const { referenceOf } = await built('apps/cli/tree/reference.js');
+const { sluiceTree } = await built('apps/cli/tree/tree.js');
+const { SETTING_GROUPS } = await built('apps/server/settings/index.js');
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;

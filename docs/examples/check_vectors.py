@@ -41,6 +41,9 @@ def main(file):
         unsigned = [{name: value for name, value in order.items() if name not in names} for order in orders]
         signed = Wallet(each['privateKey'], 'devnet').sign_orders(unsigned, orders[0]['router'], each['blaze'])
         check('signed orders', signed, orders)
+    for each in vectors['amendments']:
+        body = Wallet(each['privateKey'], 'devnet').sign_amendment(each['order'], **each['changes'])
+        check('signed amendment', body, each['body'])
     for each in vectors['requests']:
         headers = each['headers']
         signature = Wallet(each['privateKey'], 'devnet').sign_text(headers['x-message'])

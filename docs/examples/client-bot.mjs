@@ -5,10 +5,12 @@ import { createClient } from 'sluice/client';
 import { decimal, keySigner } from 'sluice/signing';
 
 const [baseUrl = 'http://127.0.0.1:3000', network = 'devnet'] = process.argv.slice(2);
-const wallet = keySigner(
-  process.env['SLUICE_WALLET_KEY'] ?? '',
-  /** @type {'devnet' | 'mainnet'} */ (network),
-);
+const key = process.env['SLUICE_WALLET_KEY'];
+if (!key) {
+  console.error('SLUICE_WALLET_KEY is not set');
+  process.exit(1);
+}
+const wallet = keySigner(key, /** @type {'devnet' | 'mainnet'} */ (network));
 const client = createClient({ baseUrl, wallet });
 
 const { tokens } = await client.prices.list();

@@ -15,9 +15,11 @@ Its arithmetic does not hide the key from others who measure times on the same m
 import base64
 import hashlib
 import hmac
+import http.client
 import json
 import math
 import random
+import re
 import sys
 import time
 import urllib.error
@@ -231,6 +233,14 @@ def _floats(value):
 
 NOT_COVERED = ('signature', 'termsSignature', 'termsPath', 'metadata')
 
+# Fields that are signed again when an order gets other terms. Whatever else its owner reads of it is the server's.
+PINNED = ['uuid', 'owner', 'inputToken', 'amountIn', 'router']
+AMENDABLE = (
+    'conditionToken targetPrice direction baseAsset trail activationPrice minLiquidityUsd confirm outputToken recipient validFrom validTo '
+    'strategyId strategyType strategyDescription strategyPosition strategySize clientOrderId integrator minAmountOut slippage '
+    'maxPriceImpact replaces after'
+).split()
+
 
 def terms_hash(order):
     covered = {name: value for name, value in order.items() if name not in NOT_COVERED}
@@ -256,8 +266,11 @@ class Wallet:
     """Account of a private key: 64 hex characters, or 66 that end with 01."""
 
     def __init__(self, private_key, network, sign=None):
-        secret = int(private_key[:64], 16)
-        if not 0 < secret < N or private_key[64:] not in ('', '01'):
+        if network not in VERSIONS:
+            raise ValueError(f'the network is one of {", ".join(VERSIONS)}')
+        is_key = re.fullmatch('[0-9a-fA-F]{64}(01)?', str(private_key))
+        secret = int(private_key[:64], 16) if is_key else 0
+        if not 0 < secret < N:
             raise ValueError('a private key is 64 hex characters, or 66 that end with 01')
         x, y = times(secret, G)
         public = bytes([2 + (y & 1)]) + x.to_bytes(32, 'big')
@@ -289,6 +302,19 @@ class Wallet:
         signature = self.sign_text('sluice-plan:' + root.hex())
         return [{**order, 'termsSignature': signature, 'termsPath': path} for order, path in zip(signed, paths)]
 
+    def sign_amendment(self, order, **changes):
+        """Body that gives an open order other terms; None takes a field away. `order` is what its owner reads of it. Sign no two different ones."""
+        if 'uuid' not in order:
+            raise ValueError('only what its owner reads of an order has the uuid that is signed')
+        for name in set(changes) - set(AMENDABLE):
+            raise TermsError(name, f'no amendment changes it, only {", ".join(AMENDABLE)}')
+        is_price = 'targetPrice' in changes or 'direction' in changes
+        if is_price and 'conditionToken' not in changes and order.get('conditionToken') == '*':
+            raise TermsError('targetPrice', 'the order waits for no price (its conditionToken is *); its limit is minAmountOut')
+        terms = {name: value for name, value in {**order, **changes}.items() if name in AMENDABLE + PINNED and value is not None}
+        terms['revision'] = order.get('revision', 0) + 1
+        return {**terms, 'termsSignature': self.sign_text('sluice-terms:' + terms_hash(terms).hex())}
+
     def sign_message(self, audience, **fields):
         """Headers that prove a request; `audience` is the origin of the server. Each message changes something only once."""
         added = {'audience': audience, 'network': self.network, 'timestamp': int(time.time() * 1000), 'nonce': str(uuids.uuid4())}
@@ -305,35 +331,57 @@ class Wallet:
 
 
 def verify_webhook(headers, body, secret, tolerance_seconds=300):
-    """Event of a webhook's message, once it is verified (Standard Webhooks); `headers` have names in lower case, `body` is bytes."""
-    message_id, timestamp = headers['webhook-id'], headers['webhook-timestamp']
+    """Event of a webhook's message (Standard Webhooks); `headers` have names in lower case, `body` is bytes. ValueError if it is not authentic."""
+    message_id, timestamp, signatures = (headers.get(f'webhook-{name}') for name in ('id', 'timestamp', 'signature'))
+    if not (message_id and timestamp and signatures):
+        raise ValueError('the message lacks webhook-id, webhook-timestamp or webhook-signature')
     key = base64.b64decode(secret[len('whsec_') :])
     digest = hmac.digest(key, f'{message_id}.{timestamp}.'.encode() + body, 'sha256')
-    expected = 'v1,' + base64.b64encode(digest).decode()
-    is_signed = any([hmac.compare_digest(expected, each) for each in headers['webhook-signature'].split(' ')])
+    expected = b'v1,' + base64.b64encode(digest)
+    is_signed = any([hmac.compare_digest(expected, each.encode()) for each in signatures.split(' ')])
     if not is_signed or abs(time.time() - int(timestamp)) > tolerance_seconds:
         raise ValueError('the message is not from the server, or is old')
     return json.loads(body)
 
 
 class SluiceError(Exception):
-    """Refusal by the server: `status`, `code`, and the response in `body`."""
+    """Refusal by the server: `status`, `code`, the response in `body`, and the seconds to wait, 0 if it names none."""
 
-    def __init__(self, status, body):
+    def __init__(self, status, body, retry_after='0'):
         self.status, self.body, self.code = status, body, body.get('code')
+        self.retry_after = int(retry_after) if retry_after.isdecimal() else 0
         details = body.get('details')
         shown = '; '.join(map(str, details)) if isinstance(details, list) else details and json.dumps(details)
         super().__init__('. '.join(filter(None, [f'{status} {self.code}: {body.get("error")}', shown, body.get('hint')])))
 
 
+class TermsError(ValueError):
+    """Refusal of a term before anything is signed; `field` names it."""
+
+    def __init__(self, field, message):
+        super().__init__(f'{field}: {message}')
+        self.field = field
+
+
+# Seconds before `follow` connects again: at most as many by itself, and if the server asks for more.
+LONGEST_BACK_OFF, LONGEST_RETRY_AFTER = 10, 300
+
 # Condition that is met as soon as an order's time window opens.
 AT_ONCE = {'conditionToken': '*', 'targetPrice': '0', 'direction': 'gt'}
 
 
-def _whole(number):
-    if number != int(number) or number <= 0:
-        raise ValueError('an amount is above 0 and has no more decimals than its token')
-    return int(number)
+def _number(field, value):
+    """Exact number that decimal text, or a number as Python writes it, stands for. It is above 0."""
+    if not re.fullmatch(r'[0-9]+(\.[0-9]+)?', str(value)) or Fraction(str(value)) == 0:
+        raise TermsError(field, f'a number above 0 as decimal text, such as "1.5", not {value!r}')
+    return Fraction(str(value))
+
+
+def _units(field, value, decimals):
+    units = _number(field, value) * 10**decimals
+    if units.denominator != 1:
+        raise TermsError(field, f'has at most {decimals} decimals')
+    return int(units)
 
 
 def _iso(seconds):
@@ -362,29 +410,55 @@ class Client:
             return urllib.request.urlopen(request, timeout=self.timeout)
         except urllib.error.HTTPError as refused:
             with refused:
-                raise SluiceError(refused.code, _json_of(refused)) from None
+                raise SluiceError(refused.code, _json_of(refused), refused.headers.get('retry-after', '0')) from None
+
+    def _signer(self):
+        if self.wallet is None:
+            raise ValueError('this call needs a wallet: Client(url, Wallet(private_key, network))')
+        return self.wallet
 
     def proof(self, **fields):
-        return {'x-api-key': self.api_key} if self.api_key else self.wallet.sign_message(self.origin, **fields)
+        return {'x-api-key': self.api_key} if self.api_key else self._signer().sign_message(self.origin, **fields)
+
+    def manage(self, method, path, **fields):
+        """Response to a call that manages the wallet's keys, webhooks or alerts: `fields` are signed, and sent in headers or in the body."""
+        proof = self._signer().sign_message(self.origin, **fields)
+        if method == 'GET':
+            return self.request(method, f'/swap/api/v1{path}', proof)
+        body = {'message': proof.pop('x-message'), 'walletAddress': proof.pop('x-wallet-address')}
+        return self.request(method, f'/swap/api/v1{path}', proof, body)
+
+    def create_webhook(self, url, **more):
+        """Webhook and its secret, which only this response has; `more` such as eventTypes=['order.confirmed']."""
+        return self.manage('POST', '/webhooks', action='create_webhook', url=url, **more)
 
     def quote(self, token_in, token_out, amount):
-        params = {'tokenIn': token_in, 'tokenOut': token_out, 'amount': amount}
+        """What the market pays now, in smallest units, for whole tokens. Raises `TermsError` if there is no route."""
+        sold, bought = self.token(token_in), self.token(token_out)
+        quoted = self._quote(sold['contractId'], bought['contractId'], _units('amount', amount, sold['decimals']))
+        if 'reason' in quoted:
+            raise TermsError('amount', f'there is no quote for {amount} {sold["symbol"]} in {bought["symbol"]}: {quoted["reason"]}')
+        return quoted
+
+    def _quote(self, token_in, token_out, units):
+        params = {'tokenIn': token_in, 'tokenOut': token_out, 'amount': units}
         return self.request('GET', '/swap/api/v1/quote', params=params)['data']
 
     def place(self, order, router, blaze):
         """Signs an order and stores it. Placing the same signed order again changes nothing, so it may be repeated after a lost connection."""
-        [signed] = self.wallet.sign_orders([order], router, blaze)
+        [signed] = self._signer().sign_orders([order], router, blaze)
         return self.request('POST', '/swap/api/v1/orders/new', body=signed)['data']
 
     def place_all(self, orders, router, blaze):
         """Signs several orders, once for the terms of all, and stores all of them or none."""
-        signed = self.wallet.sign_orders(orders, router, blaze)
+        signed = self._signer().sign_orders(orders, router, blaze)
         placed = self.request('POST', '/swap/api/v1/orders/batch', body={'orders': signed, 'atomic': True})
         return [each['data'] for each in placed['results']]
 
     # Orders by symbol. A token is a symbol, or a contract id if several tokens have the symbol. Amounts are whole tokens as decimal text.
     # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'. After a lost connection a call places
-    # another order, unless it names a uuid of your own, under which the same order is placed once.
+    # another order, unless it names a uuid of your own, under which the same order is placed once. Raises `TermsError` for a price that is
+    # probably a mistake, such as a stop above the market, which would be sent at once, unless `far_from_market` says that it is meant.
 
     def market(self, sell, buy, amount, slippage='0.01', **more):
         """Sells at what the market pays; `slippage` is the largest loss against the quote at that time, a fraction."""
@@ -393,8 +467,7 @@ class Client:
     def limit(self, sell, buy, amount, price, far_from_market=False, **more):
         """Sells at `price` or better. Selling USDd for sBTC, '101000 USDd' is that many USDd for each sBTC.
 
-        Raises ValueError if the market pays over twice as much or less than two thirds: such a price is probably for the other
-        direction, unless `far_from_market` says that it is meant.
+        TermsError if the market pays over twice as much or less than two thirds: such a price is probably for the other direction.
         """
         order = {**self._sale(sell, buy, amount), **AT_ONCE, **more}
         order['minAmountOut'] = self._least(order, price)
@@ -402,9 +475,13 @@ class Client:
             self._require_near(order)
         return self._place([order])
 
-    def stop(self, sell, buy, amount, price, slippage='0.01', **more):
-        """Sells when the price of the sold token has fallen to `price`, in dollars."""
-        return self._place([{**self._sale(sell, buy, amount), **self._when(sell, 'lt', price), 'slippage': slippage, **more}])
+    def stop(self, sell, buy, amount, price, slippage='0.01', far_from_market=False, **more):
+        """Sells when the price of the sold token has fallen to `price`, in dollars. TermsError unless it is below the market."""
+        return self._at_level('stop', sell, buy, amount, price, far_from_market, {'slippage': slippage, **more})
+
+    def target(self, sell, buy, amount, price, slippage='0.01', far_from_market=False, **more):
+        """Sells when the price of the sold token has risen to `price`, in dollars. TermsError unless it is above the market."""
+        return self._at_level('target', sell, buy, amount, price, far_from_market, {'slippage': slippage, **more})
 
     def trail(self, sell, buy, amount, percent, slippage='0.01', **more):
         """Sells when the price of the sold token has fallen by `percent`, such as '5', from its highest since then."""
@@ -427,12 +504,18 @@ class Client:
         ]
         return self._place(orders)
 
-    def bracket(self, sell, buy, amount, price, target, stop, slippage='0.01'):
-        """Buys at `price` or better, and sells what that guarantees at the price `target` or `stop`, in dollars, whichever comes first."""
+    def bracket(self, sell, buy, amount, price, target, stop, slippage='0.01', far_from_market=False):
+        """Buys at `price` or better, and sells what that guarantees at the price `target` or `stop`, in dollars, whichever comes first.
+
+        Returns the entry, the target and the stop. TermsError for a price as in `limit`, and for a stop that is not below the target.
+        """
         bought, uuid = self.token(buy, sells=True)['contractId'], str(uuids.uuid4())
         entry = {**self._sale(sell, bought, amount), **AT_ONCE, 'uuid': uuid}
         entry['minAmountOut'] = self._least(entry, price)
-        self._require_near(entry)
+        if _number('stop', stop) >= _number('target', target):
+            raise TermsError('stop', f'the stop at {stop} must be below the target at {target}')
+        if not far_from_market:
+            self._require_near(entry)
         exits = {'inputToken': bought, 'outputToken': entry['inputToken'], 'amountIn': entry['minAmountOut'], 'slippage': slippage, 'after': uuid}
         orders = [entry, {**exits, **self._when(buy, 'gt', target)}, {**exits, **self._when(buy, 'lt', stop)}]
         plan = {'strategyId': f'bracket-{uuid}', 'strategyType': 'bracket', 'strategySize': 3}
@@ -463,30 +546,42 @@ class Client:
         return {
             'inputToken': sold['contractId'],
             'outputToken': self.token(buy)['contractId'],
-            'amountIn': str(_whole(Fraction(amount) * 10 ** sold['decimals'])),
+            'amountIn': str(_units('amount', amount, sold['decimals'])),
         }
 
     def _least(self, order, price):
         """Least output at a price, rounded up. The token that counts the price says its direction."""
-        number, _, unit = price.partition(' ')
+        number, _, unit = str(price).partition(' ')
         sold, bought = (self.token(order[each]) for each in ('inputToken', 'outputToken'))
         counts = [unit.lower() in (each['symbol'].lower(), each['contractId']) for each in (sold, bought)]
         if counts[0] == counts[1]:
-            raise ValueError(f'the price {price}: a number and the token that counts it, "… {sold["symbol"]}" or "… {bought["symbol"]}"')
-        rate = 1 / Fraction(number) if counts[0] else Fraction(number)
+            either = f'"… {sold["symbol"]}" for each {bought["symbol"]}, or "… {bought["symbol"]}" for each {sold["symbol"]}'
+            raise TermsError('price', f'decimal text with the token that counts it: {either}')
+        rate = 1 / _number('price', number) if counts[0] else _number('price', number)
         return str(math.ceil(int(order['amountIn']) * rate * Fraction(10) ** (bought['decimals'] - sold['decimals'])))
 
     def _require_near(self, order):
-        market, least = self.quote(order['inputToken'], order['outputToken'], order['amountIn']), int(order['minAmountOut'])
+        market, least = self._quote(order['inputToken'], order['outputToken'], order['amountIn']), int(order['minAmountOut'])
         pays = int(market['amountOutExact'])
         if 'reason' not in market and (least * 2 < pays or least * 2 > pays * 3):
-            raise ValueError(f'the market pays {pays}, not {least}, in smallest units: is the price for the other direction?')
+            raise TermsError('price', f'the market pays {pays}, not {least}, in smallest units: is it for the other direction?')
+
+    def _at_level(self, kind, sell, buy, amount, price, far_from_market, more):
+        order = {**self._sale(sell, buy, amount), **self._when(sell, 'lt' if kind == 'stop' else 'gt', price), **more}
+        usd = {'USD': 1, **{each['contractId']: each['usd'] for each in self.request('GET', '/prices/api/v1/prices')['tokens']}}
+        token, unit = usd.get(order['conditionToken']), usd.get(order.get('baseAsset', 'USD'))
+        if token and unit and not far_from_market:
+            now, side = token / unit, 'below' if kind == 'stop' else 'above'
+            if not (float(price) < now if kind == 'stop' else float(price) > now):
+                raise TermsError('price', f'a {kind} must be {side} the market, which is {now:.8g} {order.get("baseAsset", "USD")}')
+        return self._place([order])
 
     def _when(self, token, direction, price):
-        return {'conditionToken': self._base(token), 'direction': direction, 'targetPrice': price}
+        _number('price', price)
+        return {'conditionToken': self._base(token), 'direction': direction, 'targetPrice': str(price)}
 
     def _trail(self, token, percent):
-        return {'conditionToken': self._base(token), 'direction': 'lt', 'trail': {'bps': _whole(Fraction(percent) * 100)}}
+        return {'conditionToken': self._base(token), 'direction': 'lt', 'trail': {'bps': _units('percent', percent, 2)}}
 
     def _base(self, token):
         sold = self.token(token, sells=True)
@@ -495,7 +590,7 @@ class Client:
     def _place(self, orders):
         """Signs for the first router that pays the signer alone, and places; a list if the orders are several."""
         registry = self.registry()
-        if registry['network'] != self.wallet.network:
+        if registry['network'] != self._signer().network:
             raise ValueError(f'the server is on {registry["network"]}, and the wallet on {self.wallet.network}')
         blaze = {each['contractId']: each['blaze'] for each in registry['tokens'] if 'blaze' in each}
         known = {blaze[order['inputToken']] for order in orders}
@@ -512,27 +607,42 @@ class Client:
     def order(self, uuid):
         return self.request('GET', f'/swap/api/v1/orders/{uuid}', self.proof(action='read_orders', uuid=uuid))['data']
 
+    def amend(self, uuid, **changes):
+        """Gives an open order other terms, such as targetPrice='1.8' for a stop or minAmountOut='…' for a limit; those not named stay."""
+        body = self._signer().sign_amendment(self.order(uuid), **changes)
+        return self.request('PATCH', f'/swap/api/v1/orders/{uuid}', body=body)['data']
+
     def follow(self, uuid, after=None):
-        """Events of an order, each with the order as it then is, over lost connections, until it is confirmed, failed or cancelled."""
+        """Events of an order, each with the order as it then is, until it is confirmed, failed or cancelled.
+
+        It continues over lost connections and while the server is starting or busy, and raises `SluiceError` for any other refusal.
+        `after` continues behind an event: the `position` that the event had.
+        """
+        failures = 0
         while True:
-            headers = {'accept': 'text/event-stream', **self.proof(action='read_orders', uuid=uuid)}
+            wait, headers = 0, {'accept': 'text/event-stream', **self.proof(action='read_orders', uuid=uuid)}
             if after:
-                headers['last-event-id'] = after
+                headers['last-event-id'] = str(after)
             try:
                 with self._open('GET', f'/swap/api/v1/orders/{uuid}/stream', headers) as stream:
                     for name, event_id, data in _events(stream):
                         if name == 'resync':
                             after = None
                             break
-                        after = event_id or after
+                        after, failures = event_id or after, 0
                         if name not in ('snapshot', 'order'):
                             continue
                         yield data
                         if data['order']['status'] in ('confirmed', 'failed', 'cancelled'):
                             return
-            except (OSError, urllib.error.URLError):
+            except SluiceError as refused:
+                if refused.status != 429 and refused.status < 500:
+                    raise
+                wait = min(refused.retry_after, LONGEST_RETRY_AFTER)
+            except (OSError, http.client.HTTPException):
                 pass
-            time.sleep(1)
+            failures += 1
+            time.sleep(max(wait, min(LONGEST_BACK_OFF, 2 ** min(failures, 9)) * random.uniform(0.5, 1)))
 
 
 def _json_of(response):
@@ -563,8 +673,7 @@ def main(server):
     devnet = Client(server).request('GET', '/devnet')
     alice = next(each for each in devnet['accounts'] if each['name'] == 'alice')
     client = Client(server, Wallet(alice['privateKey'], 'devnet'))
-    sold, dollar = client.token('STX', sells=True), client.token('USDd')
-    quoted = client.quote(sold['contractId'], dollar['contractId'], '10000000')
+    quoted = client.quote('STX', 'USDd', '10')
     print(f'10 STX are worth {int(quoted["amountOut"]) / 1e6} dollars')
     placed = client.market('STX', 'USDd', '10')
     print(f'placed {placed["uuid"]}')

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSluice, type SluiceProcess } from '../support/sluice-process.js';
@@ -66,6 +69,109 @@ refused(lambda: client.limit('USDd', 'sBTC', '10', price='0.1'))
 refused(lambda: client.market('NONE', 'sBTC', '10'))
 refused(lambda: client.market('STX', 'USDd', '0.0000001'))
 `;
+
+/** Calls that a user gets wrong, and what each of them raises. */
+const REFUSED = `
+import sys
+from sluice import Client, Wallet, verify_webhook
+
+server = sys.argv[1]
+devnet = Client(server).request('GET', '/devnet')
+dave = next(each for each in devnet['accounts'] if each['name'] == 'dave')
+client = Client(server, Wallet(dave['privateKey'], 'devnet'))
+signed = {'webhook-id': '1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,ä'}
+
+def show(work):
+    try:
+        print(work())
+    except ValueError as error:
+        print(getattr(error, 'field', type(error).__name__), '|', error)
+
+show(lambda: client.stop('STX', 'USDd', '1', price='3'))
+show(lambda: client.target('STX', 'USDd', '1', price='1'))
+show(lambda: client.bracket('USDd', 'STX', '5', price='2.1 USDd', target='1', stop='3'))
+show(lambda: client.limit('USDd', 'sBTC', '10', price=95000))
+show(lambda: client.limit('USDd', 'sBTC', '10', price='0 USDd'))
+show(lambda: client.market('STX', 'USDd', None))
+show(lambda: client.quote('USDd', 'USDd', '1'))
+show(lambda: Client(server).market('STX', 'USDd', '1'))
+show(lambda: Wallet('', 'devnet'))
+show(lambda: Wallet(dave['privateKey'], 'moon'))
+show(lambda: verify_webhook({}, b'', 'whsec_AAAA'))
+show(lambda: verify_webhook(signed, b'', 'whsec_AAAA'))
+show(lambda: client.stop('STX', 'USDd', '1', price='3', far_from_market=True)['status'])
+show(lambda: client.quote('STX', 'USDd', '10')['amountOutExact'] == client.quote('.stx', 'USDd', 10)['amountOutExact'] > '1')
+`;
+
+/** A stop and a limit that get other terms, and a webhook. */
+const AMENDED = `
+import sys
+from sluice import Client, Wallet
+
+server = sys.argv[1]
+devnet = Client(server).request('GET', '/devnet')
+dave = next(each for each in devnet['accounts'] if each['name'] == 'dave')
+client = Client(server, Wallet(dave['privateKey'], 'devnet'))
+stop = client.stop('STX', 'USDd', '1', price='1', slippage='0.02')
+
+def show(order):
+    print(order['revision'], order['targetPrice'], order.get('slippage'), order['amountIn'], order['status'])
+
+show(client.amend(stop['uuid'], targetPrice='1.2'))
+show(client.amend(stop['uuid'], minAmountOut='900000', slippage=None))
+limit = client.limit('USDd', 'sBTC', '10', price='10 sBTC', far_from_market=True)
+for changes in ({'targetPrice': '5'}, {'amountIn': '5'}):
+    try:
+        client.amend(limit['uuid'], **changes)
+    except ValueError as error:
+        print(error.field)
+print(client.create_webhook('http://localhost:4999/hook', eventTypes=['order.failed'])['secret'][:6])
+print(len(client.manage('GET', '/webhooks', action='list_webhooks')['webhooks']))
+`;
+
+/** Statuses that a follower of an order sees, and the seconds that it waits in between. */
+const FOLLOWED = `
+import sys
+import sluice
+
+waits = []
+sluice.time.sleep = waits.append
+client = sluice.Client(sys.argv[1], sluice.Wallet('01' * 32, 'devnet'))
+try:
+    for event in client.follow('mine', after=17):
+        print(event['order']['status'])
+except sluice.SluiceError as refused:
+    print(refused.status)
+print([7 == waits[0], 1 <= waits[1] <= 2, 300 == waits[2], 4 <= waits[3] <= 8, len(waits)])
+`;
+
+const event = (id: string, name: string, status: string) =>
+  `id: ${id}\nevent: ${name}\ndata: {"order":{"status":"${status}"}}\n\n`;
+
+/** A server that starts, loses a connection, is busy and fails, and then ends the order or refuses to show it. */
+async function troubledServer(last: readonly [status: number, body: string]) {
+  const seen: unknown[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers['last-event-id']);
+    const [status, body, retryAfter] = [
+      [503, '{"code":"starting"}', '7'] as const,
+      [200, event('18-1', 'order', 'open')] as const,
+      [429, '{"code":"too-many"}', '99999'] as const,
+      [500, 'a gateway'] as const,
+      last,
+    ][seen.length - 1]!;
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+    response.write(body);
+    if (status === 200 && body.includes('open')) response.socket!.end();
+    else response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () => server.close(),
+  };
+}
 
 /** Runs Python beside the examples, and returns the lines that it prints and its exit code. */
 async function python(...args: readonly string[]) {
@@ -133,7 +239,55 @@ async function python(...args: readonly string[]) {
       "trail 1 ['slippage', 'trail']",
       "twap 3 ['slippage', 'targetPrice']",
       "bracket 3 ['slippage', 'targetPrice', 'after']",
-      ...['ValueError', 'ValueError', 'LookupError', 'ValueError'],
+      ...['TermsError', 'TermsError', 'LookupError', 'TermsError'],
     ]);
+  });
+
+  it('says in one sentence which term is at fault, before anything is signed', async () => {
+    const { lines, errors } = await python('-c', REFUSED, sluice.url);
+    expect(errors).toBe('');
+    expect(lines).toEqual([
+      expect.stringMatching(/^price \| price: a stop must be below the market, which is [\d.]+ USD$/),
+      expect.stringMatching(/^price \| price: a target must be above the market, which is [\d.]+ USD$/),
+      'stop | stop: the stop at 3 must be below the target at 1',
+      expect.stringMatching(
+        /^price \| price: decimal text with the token that counts it: "… USDd" for each sBTC/,
+      ),
+      expect.stringMatching(/^price \| price: a number above 0/),
+      expect.stringMatching(/^amount \| amount: a number above 0/),
+      expect.stringMatching(/^amount \| amount: there is no quote for 1 USDd in USDd: same-token$/),
+      expect.stringMatching(/^ValueError \| this call needs a wallet/),
+      expect.stringMatching(/^ValueError \| a private key is 64 hex characters/),
+      expect.stringMatching(/^ValueError \| the network is one of mainnet, testnet, devnet$/),
+      expect.stringMatching(/^ValueError \| the message lacks webhook-id/),
+      'ValueError | the message is not from the server, or is old',
+      'open',
+      'True',
+    ]);
+  });
+
+  it('amends what the owner may change of an order, and creates a webhook', async () => {
+    const { lines, errors } = await python('-c', AMENDED, sluice.url);
+    expect(errors).toBe('');
+    expect(lines).toEqual([
+      '1 1.2 0.02 1000000 open',
+      '2 1.2 None 1000000 open',
+      ...['targetPrice', 'amountIn', 'whsec_', '1'],
+    ]);
+  });
+
+  it.each([
+    ['ends', [200, event('19-2', 'order', 'confirmed')], ['open', 'confirmed']],
+    ['is refused', [404, '{"code":"order-not-found"}'], ['open', '404']],
+  ] as const)('follows an order until it %s, over refusals that pass', async (_, last, shown) => {
+    const server = await troubledServer(last);
+    try {
+      const { lines, errors } = await python('-c', FOLLOWED, server.url);
+      expect(errors).toBe('');
+      expect(lines).toEqual([...shown, '[True, True, True, True, 4]']);
+      expect(server.seen).toEqual(['17', '17', '18-1', '18-1', '18-1']);
+    } finally {
+      server.close();
+    }
   });
 });

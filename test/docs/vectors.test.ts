@@ -13,6 +13,7 @@ import { sha256, utf8 } from '../../src/sdk/signing/hashing.js';
 import { orderData, type OrderToSign } from '../../src/sdk/signing/order-data.js';
 import {
   keySigner,
+  signAmendment,
   signMessage,
   signMetadata,
   signOrders,
@@ -104,6 +105,18 @@ async function planVector(privateKey: string, count: number) {
   return { privateKey, blaze: 'v2', terms, signed, orders };
 }
 
+/** Other terms of an order, as its owner reads it. */
+async function amendmentVector(privateKey: string) {
+  const signer = keySigner(privateKey, 'devnet');
+  const sale = { uuid: UUIDS[0]!, owner: signer.address, ...tokens(signer), amountIn: '1000000' };
+  const stop = { conditionToken: '.stx', targetPrice: '1.8', direction: 'lt', baseAsset: 'USD' } as const;
+  const order = { ...sale, recipient: signer.address, ...stop, slippage: 0.01, revision: 1 };
+  const changes = { targetPrice: '1.7', validTo: '2026-12-01T00:00:00.000Z' };
+  const options = { network: 'devnet', now: () => TIME } as const;
+  const body = await signAmendment(signer, order, changes, options);
+  return { privateKey, order: { ...order, kind: 'stop', status: 'open' }, changes, body };
+}
+
 async function requestVector(privateKey: string, origin: string) {
   const signer = keySigner(privateKey, 'devnet');
   const fields = { action: 'cancel_order', uuid: UUIDS[0]! } as const;
@@ -149,6 +162,7 @@ async function vectors() {
       orderVector(other, { network: 'devnet', blaze: 'v2', amountIn: 2n ** 128n - 1n, ...base }),
     ]),
     terms: await Promise.all([1, 2, 3].map((count) => planVector(key, count))),
+    amendments: [await amendmentVector(key)],
     requests: [await requestVector(key, 'https://swap.example.org')],
     metadata: [await metadataVector(key)],
     webhooks: [webhookVector()],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
@@ -24,6 +24,22 @@ it.each([
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^\\w+ needs Node.js ${needed} or later[^\\n]*\\n$`));
   }
+});
+
+// The checkout brings one on Linux and Windows.
+(existsSync('node_modules/.bin/node') ? it : it.skip)('the program names the Node of its checkout', () => {
+  expect(runOn('20.20.2', 'dist/sluice.js', 'serve').stderr).toMatch(
+    /: run it with \/.*\/node_modules\/\.bin\/node\n$/,
+  );
+});
+
+it('what signs and reads loads no HTTP client of the node, which needs a later Node', () => {
+  const hooks = "{ resolve: (name, context, next) => next(name === 'undici' ? 'node:none' : name, context) }";
+  const register = `data:text/javascript,import { registerHooks } from 'node:module'; registerHooks(${hooks})`;
+  const load =
+    "import('./dist/adapters/stacks/index.js').then(({ signText }) => console.log(typeof signText))";
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', register, '-e', load]);
+  expect([String(stdout), String(stderr)]).toEqual(['function\n', '']);
 });
 
 it('the program runs on the oldest Node that is supported', () => {

@@ -1,4 +1,10 @@
-import { parseOrderDraft, type AnyOrder, type InvalidOrder } from '../../domain/order/terms/draft.js';
+import {
+  parseOrderDraft,
+  type AnyOrder,
+  type DraftRules,
+  type InvalidOrder,
+} from '../../domain/order/terms/draft.js';
+import { fieldsOutsideSignature, type PinnedTerms } from '../../domain/order/lifecycle/amend.js';
 import { parseOrderUuid } from '../../domain/order/terms/draft-fields.js';
 import type { OrderUuid } from '../../domain/order/ids.js';
 import { ALONE } from '../../domain/order/terms/exits.js';
@@ -85,7 +91,10 @@ export const makeCheckOrder =
   };
 
 /** Checks terms for a stored order: as new ones, unless the order has them already. */
-export type CheckAmendment = (stored: Order, input: AnyOrder) => Promise<Result<CheckedOrder, OrderRefused>>;
+export type CheckAmendment = (
+  stored: Order,
+  input: AnyOrder,
+) => Promise<Result<CheckedOrder, OrderRefused | PinnedTerms>>;
 
 export const makeCheckAmendment =
   (ports: Needs, settings: Settings): CheckAmendment =>
@@ -93,7 +102,11 @@ export const makeCheckAmendment =
     const asNew = await checkNew(input, ports, { ...settings, explain: true, withEntry: true });
     if (asNew.ok) return asNew;
     const asRetry = await checkRetry(stored, input, ports, settings);
-    return asRetry.ok ? asRetry : asNew;
+    if (asRetry.ok) return asRetry;
+    const { maxSlippage } = settings;
+    const draft = readDraft(input, ports, { maxSlippage, now: ports.clock.now(), keepsMistyped: false });
+    const fields = draft.ok ? fieldsOutsideSignature(stored, draft.value) : [];
+    return fields.length > 0 ? err({ kind: 'pinned-terms', fields }) : asNew;
   };
 
 async function checkNew(
@@ -135,18 +148,20 @@ async function checkRetry(
     : err({ kind: 'order-exists', uuid: terms.uuid, differing: differingTerms(stored.terms, terms) });
 }
 
+type Rules = Pick<DraftRules, 'maxSlippage' | 'now' | 'keepsMistyped'>;
+
+function readDraft(input: AnyOrder, { hasher, registry }: Pick<Needs, 'hasher' | 'registry'>, rules: Rules) {
+  const { network, wstx } = registry.current();
+  return parseOrderDraft(input, { ...rules, network, wstx, sha256: hasher.sha256 });
+}
+
 /** Reads the terms, and checks the signatures over them. */
 async function readTerms(
   input: AnyOrder,
   { hasher, registry, signatures }: Needs,
-  {
-    explain = false,
-    ...rules
-  }: Pick<Settings, 'maxSlippage'> &
-    Partial<Explaining> & { readonly now: Date; readonly keepsMistyped: boolean },
+  { explain = false, ...rules }: Rules & Partial<Explaining>,
 ): Promise<Result<OrderTerms, InvalidOrder | TermsRefused>> {
-  const { network, wstx } = registry.current();
-  const draft = parseOrderDraft(input, { ...rules, network, wstx, sha256: hasher.sha256 });
+  const draft = readDraft(input, { hasher, registry }, rules);
   if (!draft.ok) return draft;
   const checked = await checkTerms(draft.value, { hasher, registry, signatures });
   return checked.ok || checked.error.kind !== 'signature-not-verified' || !explain

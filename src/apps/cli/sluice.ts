@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The program. It loads nothing else until it knows that Node can run it.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Exit code that shells report for a program ended by a closed pipe: 128 plus the number of SIGPIPE, which Node ignores. */
 const EXIT_CLOSED_PIPE = 141;
@@ -21,7 +23,10 @@ process.noDeprecation = true;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 22)) {
-  process.stderr.write(`sluice needs Node.js 22.22 or later; this is ${process.version}\n`);
+  // The Node that a checkout brings.
+  const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+  const remedy = existsSync(own) ? `: run it with ${own}` : '';
+  process.stderr.write(`sluice needs Node.js 22.22 or later; this is ${process.version}${remedy}\n`);
   process.exitCode = 1;
 } else {
   const { runSluice } = await import('./tree/run.js');

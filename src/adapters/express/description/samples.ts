@@ -18,6 +18,10 @@ const STEPS: readonly { readonly needs: RegExp; readonly step: string }[] = [
     needs: /\$UUID\b/,
     step: `UUID=${firstOf('uuid', 'curl -s "$BASE/swap/api/v1/orders?limit=1&status=open"')}`,
   },
+  {
+    needs: /\$CONFIRMED\b/,
+    step: `CONFIRMED=${firstOf('uuid', 'curl -s "$BASE/swap/api/v1/orders?limit=1&status=confirmed"')}`,
+  },
   { needs: /\$KEY_ID\b/, step: `${SIGN} action=list_api_keys` },
   {
     needs: /\$KEY_ID\b/,

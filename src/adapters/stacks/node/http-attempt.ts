@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { defined } from '../../../domain/shared/fields.js';
 import { parseJson } from '../../../domain/shared/json.js';
 import type { Tracer } from '../../../ports/index.js';
@@ -106,11 +106,14 @@ export function createAttempts(options: HttpOptions) {
   const { budget, onEvent, onRequest, tracer } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  const pool = new Pool(origin, {
+  const limits = {
     connections: MAX_CONNECTIONS,
     connectTimeout: timeoutMs,
     maxResponseSize: MAX_RESPONSE_BYTES,
-  });
+  };
+  let pool: Promise<Pool> | undefined;
+  /** Loads undici at the first request, since whoever only signs needs neither it nor the Node that it needs. */
+  const opened = () => (pool ??= import('undici').then((undici) => new undici.Pool(origin, limits)));
   let pausedUntil = 0;
   /** Whether the host has responded before. Until then there is no kept-alive connection. */
   let hasAnswered = false;
@@ -132,7 +135,11 @@ export function createAttempts(options: HttpOptions) {
     let hasBegun = false;
     try {
       const onBegun = () => void (hasBegun = hasAnswered = true);
-      return await exchange(pool, { ...target, headers, body: body ?? null }, { timeoutMs, onBegun });
+      return await exchange(
+        await opened(),
+        { ...target, headers, body: body ?? null },
+        { timeoutMs, onBegun },
+      );
     } catch (error) {
       if (error instanceof TooLate) throw new AttemptFailed(`no response in ${timeoutMs} ms`, true);
       const code = codeOf(error);
@@ -192,7 +199,7 @@ export function createAttempts(options: HttpOptions) {
     }
   }
 
-  return { attempt, close: () => pool.close() };
+  return { attempt, close: async () => (await pool)?.close() };
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type Order,
   type OrderTerms,
 } from '../order.js';
+import type { OrderDraft } from '../terms/draft.js';
 import type { OrderAlreadyBroadcast, Transition } from './lifecycle.js';
 import { notOpen, type OrderNotOpen } from './not-open.js';
 
@@ -20,6 +21,15 @@ const PINNED = new Set<string>(
     'strategyId strategyType strategyDescription strategyPosition strategySize after'
   ).split(' '),
 );
+
+/** Fields that an order's own signature covers, and that anyone may see of it. */
+const SIGNED = ['inputToken', 'amountIn', 'router'] as const;
+
+/** Fields by which new terms no longer fit the order's own signature. */
+export const fieldsOutsideSignature = (
+  { terms }: Pick<Order, 'terms'>,
+  draft: OrderDraft,
+): readonly string[] => SIGNED.filter((name) => draft[name] !== undefined && draft[name] !== terms[name]);
 
 /** Signatures, which no event shows. */
 const SECRET = new Set(['termsSignature', 'termsPath']);

@@ -69,7 +69,10 @@ export interface NamedOrdersClient {
    *   target: { percentFromMarket: 20 },
    * });
    */
-  stopAndTarget(terms: StopAndTargetTerms, options?: PlaceOptions): Promise<readonly Order[]>;
+  stopAndTarget(
+    terms: StopAndTargetTerms,
+    options?: PlaceOptions,
+  ): Promise<readonly [target: Order, stop: Order]>;
   /**
    * Sells an amount in equal parts over a span of time.
    *
@@ -101,5 +104,8 @@ export interface NamedOrdersClient {
    *   stop: { price: '0.40', slippage: '0.03' },
    * });
    */
-  bracket(terms: BracketTerms, options?: PlaceOptions): Promise<readonly Order[]>;
+  bracket(
+    terms: BracketTerms,
+    options?: PlaceOptions,
+  ): Promise<readonly [entry: Order, target: Order, stop: Order]>;
 }

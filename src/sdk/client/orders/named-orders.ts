@@ -57,10 +57,10 @@ export function namedOrders(connection: Connection, { orders, near }: Placing): 
     stop: one('stop'),
     target: one('target'),
     trail: one('trail'),
-    stopAndTarget: several('stopAndTarget'),
+    stopAndTarget: several('stopAndTarget') as NamedOrdersClient['stopAndTarget'],
     twap: several('twap'),
     recurring: several('recurring'),
-    bracket: several('bracket'),
+    bracket: several('bracket') as NamedOrdersClient['bracket'],
   };
 }
 

@@ -42,7 +42,7 @@ export const getOrderReport = operation({
     ]),
   ],
   failure: ORDERS_FAILED,
-  curl: '"$BASE/swap/api/v1/orders/$UUID/report"',
+  curl: '"$BASE/swap/api/v1/orders/$CONFIRMED/report"',
   handle: (parts: ReaderParts, call): Promise<ExecutionReportResponse> =>
     asReader(
       parts,
