@@ -112,8 +112,8 @@ export function createAttempts(options: HttpOptions) {
     maxResponseSize: MAX_RESPONSE_BYTES,
   };
   let pool: Promise<Pool> | undefined;
-  /** Loads undici at the first request, since whoever only signs needs neither it nor the Node that it needs. */
-  const opened = () => (pool ??= import('undici').then((undici) => new undici.Pool(origin, limits)));
+  // Loads undici at the first request: a program that only signs needs neither it nor the Node that it needs. Bundles have only its default.
+  const opened = () => (pool ??= import('undici').then(({ default: { Pool } }) => new Pool(origin, limits)));
   let pausedUntil = 0;
   /** Whether the host has responded before. Until then there is no kept-alive connection. */
   let hasAnswered = false;
