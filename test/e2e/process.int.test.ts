@@ -70,7 +70,7 @@ describe('the server with a database path only', () => {
     const at = ['--url', sluice.url];
     const quote = await runCommand('quote', ['STX', 'usdd', '1', '--slippage', '0.01', ...at]);
     expect(quote.stdout).toMatch(
-      /^1 STX buys [\d.]+ USDd\nat least [\d.]+ USDd .*\n[^]*\n1 +\S+ +STX +\S+\n/,
+      /^1 STX buys [\d.]+ USDd\nat least [\d.]+ USDd .*\n[^]*\n1 +\S+ +[\d.]+% +STX +\S+\n/,
     );
     expect(quote.code).toBe(0);
     const unknown = await runCommand('quote', ['STX', 'nothing', '1', ...at]);

@@ -1,7 +1,7 @@
 import { createClient } from '../../../sdk/client/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import type { Arguments, ToolContext } from '../tool.js';
-import { summaryOf } from './prepared.js';
+import { summaryOf } from './order-summary.js';
 
 /** Effects of the order that a call names by `uuid`, in sentences: a person cannot tell orders apart by their ids. Empty if it names none. */
 export async function actedOn({ uuid }: Arguments, context: ToolContext): Promise<readonly string[]> {

@@ -11,7 +11,8 @@ import { tokenOf } from '../token-arguments.js';
 import { badArgument, ToolError, type Arguments, type McpTool, type ToolContext } from '../tool.js';
 import { changesOf, CHANGES } from './amendment-terms.js';
 import { PROPERTIES } from './order-arguments.js';
-import { balanceOf, refuseLoss, signedBy, summaryOf, type Prepared } from './prepared.js';
+import { summaryOf } from './order-summary.js';
+import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
 
 const ARGUMENTS: JsonSchema = {
   type: 'object',

@@ -12,7 +12,8 @@ import { badArgument, type Arguments, type McpTool, type SigningFacts, type Tool
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
 import { amountOf, priceNow, termsOf } from './order-terms.js';
 import { holdingWords, marketWords, nearWords } from './order-advice.js';
-import { balanceOf, refuseLoss, signedBy, summaryOf, type Prepared } from './prepared.js';
+import { summaryOf } from './order-summary.js';
+import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {

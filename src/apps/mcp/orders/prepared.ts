@@ -1,9 +1,6 @@
 import type { Token } from '../../../domain/market/registry.js';
 import type { Client } from '../../../sdk/client/index.js';
 import { SigningError } from '../../../sdk/signing/index.js';
-import type { Terms } from '../../../sdk/words/order.js';
-import { promiseWords } from '../../../sdk/words/promise.js';
-import type { TokenWords } from '../../../sdk/words/token-words.js';
 import type { Warning } from '../../../sdk/words/warnings.js';
 import type { Unsigned } from '../owner-proof.js';
 import { faultOf } from '../token-arguments.js';
@@ -18,12 +15,6 @@ export interface Prepared extends Unsigned {
   /** Current price of the token whose price the order waits for, if it waits for one. */
   readonly marketPrice?: string;
 }
-
-/** Effects of orders in sentences: each in a sentence of its own, or of several orders each in one text with its number. */
-export const summaryOf = (orders: readonly Terms[], words: TokenWords): readonly string[] =>
-  orders.length === 1
-    ? promiseWords(orders[0]!, words)
-    : orders.map((order, n) => `${n + 1} of ${orders.length}: ${promiseWords(order, words).join(' ')}`);
 
 /** Balance of a token, smallest units; undefined if unknown. @throws ToolError for an owner that is no address. */
 export async function balanceOf(
