@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
@@ -42,6 +43,8 @@ const close = (): void => {
 /** The dialog of `askToMove`. */
 export function MoveDialog({ onArrived }: { readonly onArrived: () => void }) {
   const question = asked.value;
+  // A visitor who leaves the view has left the question: it must not wait over another one.
+  useEffect(() => close, []);
   const name = question === undefined ? '' : nameFor(question.token);
   return (
     <Dialog title={`Move ${name}`} isOpen={question !== undefined} onClose={close}>

@@ -21,54 +21,79 @@ const MOST_SHOWN = 10;
 const AGAIN_MS = 5_000;
 const MOST_EVALUATED = 4;
 
+/** An entry that can be updated. */
+interface Entry extends Placed {
+  readonly orders: Signal<readonly Order[]>;
+  readonly problem: Signal<Problem | undefined>;
+}
+
+/** What was placed and has not ended, by owner. Each owner has one stream: a browser keeps no more than six connections to a host. */
+const followed = new Map<string, Set<Entry>>();
+
 /** Shows orders that were just placed, and follows them until all have ended. */
 export function followPlaced(client: Client, stored: readonly Order[]): Placed {
-  const orders = signal(stored);
-  const problem = signal<Problem | undefined>(undefined);
-  const entry = { orders, problem };
+  const entry: Entry = { orders: signal(stored), problem: signal<Problem | undefined>(undefined) };
   all.value = [entry, ...all.value].slice(0, MOST_SHOWN);
-  const take = (next: Order) => {
-    orders.value = orders.value.map((order) => (order.handle === next.handle ? next : order));
-  };
-  follow(client, entry, take).catch((error: unknown) => (problem.value = problemOf(error)));
+  const [first] = stored;
+  if (first === undefined) return entry;
+  const entries = followed.get(first.owner);
+  if (entries === undefined) followed.set(first.owner, new Set([entry]));
+  entries?.add(entry);
+  if (entries === undefined) void followOwner(client, first.owner);
   return entry;
 }
 
-async function follow(
-  client: Client,
-  {
-    orders,
-    problem,
-  }: { readonly orders: Signal<readonly Order[]>; readonly problem: Signal<Problem | undefined> },
-  take: (order: Order) => void,
-): Promise<void> {
-  const [first] = orders.peek();
-  if (first === undefined) return;
-  const { handle, owner, strategyId } = first;
-  const scope = strategyId === undefined ? { id: handle } : { owner, strategyId };
-  const onTrouble = (error: unknown) => (problem.value = problemOf(error));
-  const onLive = () => (problem.value = undefined);
+/** Follows what an owner has placed until all of it has ended, and what is placed meanwhile. */
+async function followOwner(client: Client, owner: string): Promise<void> {
+  const entries = followed.get(owner)!;
+  const tell = (problem: Problem | undefined) => {
+    for (const entry of entries) entry.problem.value = problem;
+  };
+  const onTrouble = (error: unknown) => tell(problemOf(error));
+  const onLive = () => tell(undefined);
   const timer = setInterval(() => {
-    const waiting = orders
-      .peek()
-      .slice(0, MOST_EVALUATED)
-      .filter(({ status }) => status === 'open');
-    if (!isVisible() || problem.peek() !== undefined) return;
-    for (const order of waiting)
-      withEvaluation(client, order).then((read) => {
-        // Unless an event arrived during the read: it is newer.
-        if (orders.peek().includes(order)) take(read);
-      }, reportError);
+    if (isVisible()) for (const entry of entries) readWaiting(client, entry);
   }, AGAIN_MS);
   try {
-    for await (const update of client.orders.follow(scope, { by: 'anyone', onTrouble, onLive })) {
-      if (update.type === 'synced') continue;
-      take(await withEvaluation(client, update.order));
-      // Nothing can change once all orders have ended, so what is shown stays up to date without the stream.
-      if (orders.peek().every(hasEnded)) return onLive();
+    for await (const update of client.orders.follow({ owner }, { by: 'anyone', onTrouble, onLive })) {
+      if (update.type === 'synced' || !holds(entries, update.order)) continue;
+      const order = await withEvaluation(client, update.order);
+      for (const entry of entries) {
+        take(entry, order);
+        // Nothing can change once all orders have ended, so what is shown stays up to date without the stream.
+        if (entry.orders.peek().every(hasEnded)) entries.delete(entry);
+      }
+      if (entries.size === 0) break;
     }
+  } catch (error) {
+    onTrouble(error);
+    entries.clear();
   } finally {
     clearInterval(timer);
+    followed.delete(owner);
+  }
+  // Placed while the stream was being closed.
+  if (entries.size === 0) return;
+  followed.set(owner, entries);
+  await followOwner(client, owner);
+}
+
+const holds = (entries: ReadonlySet<Entry>, { handle }: Pick<Order, 'handle'>): boolean =>
+  [...entries].some(({ orders }) => orders.peek().some((order) => order.handle === handle));
+
+function take({ orders }: Entry, next: Order): void {
+  orders.value = orders.value.map((order) => (order.handle === next.handle ? next : order));
+}
+
+/** Reads again why the first orders of an entry wait. */
+function readWaiting(client: Client, entry: Entry): void {
+  if (entry.problem.peek() !== undefined) return;
+  for (const order of entry.orders.peek().slice(0, MOST_EVALUATED)) {
+    if (order.status !== 'open') continue;
+    withEvaluation(client, order).then((read) => {
+      // Unless an event arrived during the read: it is newer.
+      if (entry.orders.peek().includes(order)) take(entry, read);
+    }, reportError);
   }
 }
 
