@@ -33,10 +33,19 @@ function aClient() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-let followPlaced: typeof import('../../../src/apps/page/swap/live/placed.js').followPlaced;
+/** Named at run time: the compiler of the tests does not know what a browser has. */
+const MODULE: string = '../../../src/apps/page/swap/live/placed.js';
+interface Module {
+  readonly followPlaced: (
+    client: Client,
+    stored: readonly Order[],
+  ) => { readonly orders: { readonly value: readonly Order[] } };
+}
+
+let followPlaced: Module['followPlaced'];
 beforeAll(async () => {
   Object.assign(globalThis, { document: { visibilityState: 'visible', addEventListener: () => undefined } });
-  ({ followPlaced } = await import('../../../src/apps/page/swap/live/placed.js'));
+  ({ followPlaced } = (await import(MODULE)) as Module);
 });
 
 it('follows all that an owner places by one stream, until all of it has ended', async () => {
