@@ -9,9 +9,9 @@ const ids = OPERATIONS.map(({ operation }) => operation.id);
 
 /**
  * Operations that describe the server itself. What streams send is text, which their page explains event by event; what charts of
- * others read is explained by its protocol.
+ * others read is explained by its protocol, and a picture is no text.
  */
-const UNSHOWN = /^(is|tellTime$|show(?!Devnet)|describe|index|follow|udf|embed)/;
+const UNSHOWN = /^(is|tellTime$|show(?!Devnet)|describe|index|follow|udf|embed|tokenLogo$)/;
 
 /** Operations whose bodies are made like those of another one on their page; the page of every operation shows them. */
 const LIKE_ANOTHER = [

@@ -53,7 +53,7 @@ export const tokenLogo = operation({
     cachingNote: `a picture with its current tag: ${FOREVER}`,
     tagged: true,
   },
-  curl: '"$BASE/metadata/api/v1/metadata/$TOKEN/logo?size=128" -o logo.png',
+  curl: '"$BASE/metadata/api/v1/metadata/.stx/logo?size=128" -o logo.png',
   handle: async ({ metadata }: MetadataParts, { params, query, req, res }) => {
     const { size = DEFAULT_SIZE, tag: known } = query;
     const { png, tag } = valueOrThrow(await metadata.logo(params.contractId, size));
