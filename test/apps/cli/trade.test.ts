@@ -214,7 +214,9 @@ describe('sluice orders place', () => {
     const { code, stderr } = await asAlice(...SALE, '--at-least', '1.4', '--yes');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('Will not be sent now: you have 1 welsh-subnet (subnet) to trade, less than you sell.'),
+      expect.stringContaining(
+        'Will not be sent now: you have 1 welsh-subnet (subnet) to trade, less than you sell.',
+      ),
     ]);
     const held = ['orders', 'place', '--sell', '0.5', ...SALE.slice(4), '--slippage', '0.01', '--yes'];
     expect((await asAlice(...held)).stderr).not.toMatch(/you hold|The wallet holds/);
