@@ -14,7 +14,8 @@ interface Row {
   readonly types: readonly string[];
 }
 
-const names = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+/** Packages of a cell; an option of the compiler, which begins with a quotation mark, is none. */
+const names = (cell: string) => [...cell.matchAll(/`([^`"]+)`/g)].map(([, name]) => name!);
 const ROWS: readonly Row[] = readFileSync('docs/how-to/install.md', 'utf8')
   .split('\n')
   .filter((line) => /^\| `sluice/.test(line))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { OpenCounts } from '../../adapters/express/requests/open-counts.js';
 import { sharedTopic, type SharedCounts } from '../../adapters/express/requests/shared-counts.js';
@@ -65,7 +65,7 @@ interface Bounds {
   readonly counts?: SharedCounts | undefined;
 }
 
-/** Refuses connections beyond the limits, and ends those whose caller does not read the response. */
+/** Refuses connections beyond the limits, ends those whose caller does not read the response, and lets others finish their request. */
 export function boundConnections(server: Server, { atMost, perAddress, idleMs, log, counts }: Bounds): void {
   const note = countingLog(log, 'connections over the limit were refused');
   if (atMost !== undefined) server.maxConnections = atMost;
@@ -77,6 +77,7 @@ export function boundConnections(server: Server, { atMost, perAddress, idleMs, l
       open: new OpenCounts(sharedTopic(counts, 'connections')),
     });
   endIdle(server, idleMs);
+  lingerOnClose(server);
 }
 
 interface AddressBound {
@@ -108,5 +109,22 @@ function endIdle(server: Server, idleMs: number): void {
   });
   server.setTimeout(idleMs, (socket) => {
     if (!working.has(socket) || socket.writableLength > 0) socket.destroy();
+  });
+}
+
+/**
+ * Reads the rest of a request whose response is sent before a connection is closed: closing resets a connection with unread bytes,
+ * and the caller loses the response (RFC 9112, section 9.6). `requestTimeout` and `idleMs` bound it.
+ */
+function lingerOnClose(server: Server): void {
+  server.on('request', (req: IncomingMessage) => {
+    const { socket } = req;
+    // Not the socket's own, which may be that of an earlier request.
+    const close = () => Socket.prototype.destroySoon.call(socket);
+    socket.destroySoon = () => {
+      if (req.complete) return close();
+      socket.end();
+      req.resume().once('end', close);
+    };
   });
 }

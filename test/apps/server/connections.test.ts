@@ -139,6 +139,46 @@ describe('the server keeps a connection', () => {
   });
 });
 
+describe('a response that precedes the end of its request', () => {
+  const early: RequestListener = (_req, res) => void res.writeHead(429).end('too many');
+  const LENGTH = 32 * 1024 * 1024;
+  const HEAD = `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${LENGTH}\r\n\r\n`;
+
+  it('a response that precedes the end of its request arrives, though the caller still sends and wants no other', async () => {
+    const { port } = await serve({ listener: early });
+    const socket = await caller(port);
+    socket.pause();
+    socket.write(HEAD);
+    // The caller looks for the response once everything is sent, as most HTTP clients do.
+    await new Promise((sent) => socket.write(Buffer.alloc(LENGTH), sent));
+    expect(await untilClosed(socket)).toContain('429 Too Many Requests');
+  });
+
+  it.each([
+    ['stops sending', { idleMs: SOON_MS }, false],
+    ['sends too slowly', { headersTimeout: SOON_MS, requestTimeout: SOON_MS }, true],
+  ])(
+    'a response that precedes the end of its request is the last word to a caller that %s',
+    async (_, times, isSending) => {
+      const { port } = await serve({ listener: early, times });
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {});
+      callers.push(socket);
+      socket.write(HEAD);
+      await once(socket, 'data');
+      while ((await connectionsOf(open.at(-1)!)) > 0) {
+        if (isSending) socket.write('a');
+        await setImmediate();
+      }
+      expect(await untilClosed(socket)).toBe('');
+    },
+  );
+
+  const connectionsOf = ({ server }: ListeningServer) =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    );
+});
+
 describe('connections over a limit', () => {
   it.each([
     ['in all', { maxConnections: 2 }],
