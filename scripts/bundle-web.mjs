@@ -114,7 +114,7 @@ async function beginScript() {
 /** The source file of each view, by the name that addresses give it. */
 async function viewsByName() {
   const source = await readFile(`${SOURCE}/views.tsx`, 'utf8');
-  const found = [...source.matchAll(/^  (\w+): view\(.*import\('\.\/(.+)\.js'\)\),$/gm)];
+  const found = [...source.matchAll(/^\s+(\w+): view\(.*import\('\.\/(.+)\.js'\)\),$/gm)];
   if (found.length !== source.match(/: view\(/g).length) throw new Error('a view of views.tsx is not found');
   return Object.fromEntries(found.map(([, name, file]) => [name, `${SOURCE}/${file}.tsx`]));
 }

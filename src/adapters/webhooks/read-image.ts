@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../domain/shared/result.js';
 import { readPublic, type PublicOptions } from './read-public.js';
 
-/** Types in the Accept header are those that `createDrawPictures` can draw. The response's type is not looked at: its bytes tell. */
+/** Types in the Accept header are those that `makeDrawPictures` can draw. The response's type is not looked at: its bytes tell. */
 const LIMITS = {
   accept: 'image/png, image/jpeg, image/webp, image/gif',
   maxBytes: 1_048_576,

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../adapters/express/index.js';
+import { createClient, type Client } from '../../sdk/client/index.js';
 import type { SigningFacts } from '../../sdk/trading/index.js';
 
 export type { SigningFacts };
@@ -16,6 +17,10 @@ export interface ToolContext {
   /** Current time in Unix milliseconds. */
   readonly now: () => number;
 }
+
+/** Client of the server, for tools that need more than one request. */
+export const clientOf = ({ url, fetch }: Pick<ToolContext, 'url' | 'fetch'>): Client =>
+  createClient({ baseUrl: url, fetch, attempts: 2 });
 
 /** Arguments of a call by name, not validated yet. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -108,9 +108,8 @@ function workersOf(settings: WorkSettings): ReadonlyMap<string, Start> {
     const pace = network === 'devnet' && { intervalMs: DEVNET_TOKENS_MS };
     workers.set('token-uris', ({ metadata }, options) => startTokenUris(metadata, { ...options, ...pace }));
     workers.set('token-logos', ({ metadata }, options) => startTokenLogos(metadata, { ...options, ...pace }));
-  }
-  if (roles.includes('recorder'))
     workers.set('recorder', ({ prices }, options) => startRecorder(prices, options));
+  }
   // Blocks are read once for all processes of a machine.
   if (roles.includes('recorder') && isCaretaker)
     workers.set('trades', ({ trades }, options) =>

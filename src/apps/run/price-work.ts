@@ -77,7 +77,8 @@ function factsOf(outcome: RecordOutcome): object {
 
 /**
  * Reads the price list at once, and again at every check at which it is not that of the newest grid point, and every five seconds
- * while it has no past, which an import may add. Each check also refreshes token names. Resolves after the first read. The returned function stops the loop.
+ * while it has no past, which an import may add. Each check also refreshes token names. Resolves after the first read. The returned
+ * function stops the loop.
  *
  * @example const stop = await startListRefresh(core.prices, { clock });
  */

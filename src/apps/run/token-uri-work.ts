@@ -1,6 +1,6 @@
 import type { Core } from '../../application/core.js';
 import type { LoopOptions } from './housekeeping.js';
-import { SILENT } from './log.js';
+import { SILENT, type Log } from './log.js';
 import { repeat } from './repeat.js';
 
 /** Pause in ms between two tokens, which gives three a minute. */
@@ -14,24 +14,18 @@ const PAUSE_MS = 20_000;
  */
 export const startTokenUris = (
   { refreshUris, refreshSafety }: Pick<Core['metadata'], 'refreshUris' | 'refreshSafety'>,
-  { log = SILENT, intervalMs = PAUSE_MS }: LoopOptions = {},
+  options: LoopOptions = {},
 ): (() => Promise<void>) =>
-  repeat(
-    async () => {
-      const refreshed = await refreshUris();
-      if (refreshed.ok && refreshed.value !== undefined) {
-        log.debug(refreshed.value, 'the metadata of a token was read from its token_uri');
-        return;
-      }
-      const told = await refreshSafety();
-      if (told.ok && told.value !== undefined)
-        log.debug(told.value, 'the safety facts of a token were read from its contract');
-    },
-    {
-      pauseMs: intervalMs,
-      onError: (error) => log.error({ err: error }, 'reading token_uri failed and will be retried'),
-    },
-  );
+  readEach('token_uri', options, async (log) => {
+    const refreshed = await refreshUris();
+    if (refreshed.ok && refreshed.value !== undefined) {
+      log.debug(refreshed.value, 'the metadata of a token was read from its token_uri');
+      return;
+    }
+    const told = await refreshSafety();
+    if (told.ok && told.value !== undefined)
+      log.debug(told.value, 'the safety facts of a token were read from its contract');
+  });
 
 /**
  * Reads the images of listed tokens and stores pictures of them, one token every twenty seconds as long as any is due. The returned
@@ -41,15 +35,20 @@ export const startTokenUris = (
  */
 export const startTokenLogos = (
   { refreshLogos }: Pick<Core['metadata'], 'refreshLogos'>,
-  { log = SILENT, intervalMs = PAUSE_MS }: LoopOptions = {},
+  options: LoopOptions = {},
 ): (() => Promise<void>) =>
-  repeat(
-    async () => {
-      const refreshed = await refreshLogos();
-      if (refreshed !== undefined) log.debug(refreshed, 'the image of a token was read');
-    },
-    {
-      pauseMs: intervalMs,
-      onError: (error) => log.error({ err: error }, 'reading images of tokens failed and will be retried'),
-    },
-  );
+  readEach('images of tokens', options, async (log) => {
+    const refreshed = await refreshLogos();
+    if (refreshed !== undefined) log.debug(refreshed, 'the image of a token was read');
+  });
+
+/** Reads what one token at a time publishes, again and again. */
+const readEach = (
+  what: string,
+  { log = SILENT, intervalMs = PAUSE_MS }: LoopOptions,
+  read: (log: Log) => Promise<void>,
+): (() => Promise<void>) =>
+  repeat(() => read(log), {
+    pauseMs: intervalMs,
+    onError: (error) => log.error({ err: error }, `reading ${what} failed and will be retried`),
+  });

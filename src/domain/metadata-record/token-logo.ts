@@ -7,6 +7,7 @@ import type { ContractId } from '../shared/contract-id.js';
 /** Sides of the square pictures that are stored of each logo, in pixels. */
 export const LOGO_SIZES = [64, 128] as const;
 
+/** Side of a stored picture, in pixels. */
 export type LogoSize = (typeof LOGO_SIZES)[number];
 
 /** Pictures of one logo: a PNG for each size. */

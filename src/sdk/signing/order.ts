@@ -169,17 +169,15 @@ export type TermChanges = {
 };
 
 const PINNED = [
-  ...([
-    'uuid',
-    'owner',
-    'inputToken',
-    'amountIn',
-    'router',
-    'signature',
-    'termsPath',
-    'termsSignature',
-  ] as const),
-] satisfies readonly (keyof OrderInput)[];
+  'uuid',
+  'owner',
+  'inputToken',
+  'amountIn',
+  'router',
+  'signature',
+  'termsPath',
+  'termsSignature',
+] as const satisfies readonly (keyof OrderInput)[];
 
 type Pinned = (typeof PINNED)[number];
 

@@ -45,7 +45,7 @@ describe('makeDrawPictures', () => {
   });
 
   it.each(Object.entries(RED))(
-    'draws a %s anew, in the middle of transparent squares',
+    'draws a %s again, in the middle of transparent squares',
     async (name, file) => {
       const drawn = await draw(file);
       if (!drawn.ok) throw new Error(drawn.error);
@@ -106,7 +106,7 @@ describe('makeDrawPictures', () => {
     expect(await draw(grayPng(5_000, 1))).toMatchObject({ ok: true });
   });
 
-  it('gives up a file that keeps the decoder busy', async () => {
+  it('abandons a file that keeps the decoder busy', async () => {
     const hasty = makeDrawPictures({ timeoutMs: 1 });
     expect(await hasty(grayPng(3_000, 3_000))).toEqual(err('the PNG cannot be decoded'));
   });

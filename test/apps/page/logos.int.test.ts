@@ -64,7 +64,7 @@ describePage('logos of tokens', (site) => {
     expect(refused).toEqual([]);
   });
 
-  it('take the same room as the letters that stand for a missing one', async () => {
+  it('take the same room as the letters of a token without one', async () => {
     await untilDrawn(site);
     const page = await site.open('#/nowhere');
     await watchShifts(page);

@@ -304,3 +304,54 @@ describe('the list of tokens', () => {
     expect(balancesOf(opalCopy, tokens)).toEqual(['opal', 'opal-subnet']);
   });
 });
+
+describe('an amount that is too small', () => {
+  it('is explained by what cannot be divided', () => {
+    const quote = { reason: 'amount-too-small' } as unknown as Quote;
+    expect(noQuoteText(quote, { sell: ticket, buy: dollar })).toMatch(/TICKET cannot be divided, and fees/);
+    expect(noQuoteText(quote, { sell: opal, buy: ticket })).toMatch(/less than one TICKET/);
+    expect(noQuoteText(quote, { sell: opal, buy: dollar })).toMatch(/nothing is left/);
+  });
+});
+
+describe('the summary of a review', () => {
+  const hop = (fee: number, tokenIn: string, tokenOut: string) => ({
+    vault: { fee, contractId: `${tokenIn}-${tokenOut}` },
+    tokenIn: { contractId: tokenIn, decimals: 6 },
+    tokenOut: { contractId: tokenOut, decimals: 6 },
+  });
+  const route = {
+    hops: [hop(10_000, 'a', 'b'), hop(20_000, 'b', 'c')],
+    fees: [
+      { token: 'a', amount: '1000000' },
+      { token: 'b', amount: '500000' },
+    ],
+  } as unknown as Quote;
+
+  it('adds up the fees of the pools', () => {
+    const fees = poolFees(route, (id, decimals) => (id === 'a' ? 2 : 4) / 10 ** decimals);
+    expect(fees.share).toBeCloseTo(0.0298);
+    expect(fees.usd).toBeCloseTo(4);
+    expect(poolFees(route, () => undefined).usd).toBeUndefined();
+  });
+
+  it('says by how much the quote changed', () => {
+    const of = (amountOutExact: string, amountInExact = '10') =>
+      ({ amountInExact, amountOutExact }) as unknown as Quote;
+    expect(changeOf(of('1000'), of('960'))).toBe(-0.04);
+    expect(changeOf(of('1000'), of('1000', '20'))).toBe(-0.5);
+  });
+
+  it('compares other routes with the quoted one on the same reserves', () => {
+    const pool = (contractId: string, from: string, to: string) =>
+      ({
+        contractId,
+        kind: 'pool',
+        feePpm: 0,
+        liquidity: [from, to].map((id) => ({ contractId: id, reservesExact: '1000' })),
+      }) as unknown as Vault;
+    const vaults = [pool('a-b', 'a', 'b'), pool('b-c', 'b', 'c')];
+    expect(outputOver(vaults, route, 1000n)).toBe(333n);
+    expect(outputOver(vaults.slice(0, 1), route, 1000n)).toBeUndefined();
+  });
+});

@@ -38,7 +38,7 @@ export const tokenLogo = operation({
   path: '/api/v1/metadata/{contractId}/logo',
   summary: 'A picture of a token',
   rules: [
-    'The server reads the image that the token’s metadata or the registry names, and draws it anew: the response has none of its bytes. An SVG is not read.',
+    'The server reads the image that the token’s metadata or the registry names, and draws it again: the response has none of its bytes. An SVG is not read.',
     'Pages of any origin may show it. The price list has logo for tokens with a picture.',
   ],
   params: TOKEN_IN_PATH,

@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * Sends each recorded run to the streams of the process, and again once prices of the past are imported. Each second it checks the price list in memory, which follows the runs of
- * all processes.
+ * Sends each recorded run to the streams of the process, and again once prices of the past are imported. Each second it checks the
+ * price list in memory, which follows the runs of all processes.
  */
 export class PriceFanOut {
   private readonly groups = new Map<string, Group>();

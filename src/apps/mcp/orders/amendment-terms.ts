@@ -9,8 +9,14 @@ import { termsOf, type WantedOrder } from './order-terms.js';
 
 /** Arguments that change a term of an order. */
 export const CHANGES = [
-  ...(['price', 'percentFromMarket', 'trailPercent', 'atLeast', 'slippage', 'validFrom', 'validTo'] as const),
-] satisfies readonly OrderField[];
+  'price',
+  'percentFromMarket',
+  'trailPercent',
+  'atLeast',
+  'slippage',
+  'validFrom',
+  'validTo',
+] as const satisfies readonly OrderField[];
 
 /** An open order with the arguments that change it, and its market. */
 export interface AmendedOrder extends Omit<WantedOrder, 'kind' | 'amount'> {

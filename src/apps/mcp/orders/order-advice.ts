@@ -4,6 +4,7 @@ import { decimal, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { percentOf } from '../../../sdk/words/numbers.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
 import type { Market } from '../../../sdk/words/warnings.js';
+import { balanceOf } from './prepared.js';
 
 /** A sale, and what its owner has. */
 export interface Sale {
@@ -71,11 +72,8 @@ export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly
   ];
 }
 
-async function inWallet({ client, owner, sell }: Sale): Promise<bigint> {
-  if (sell.base === undefined) return 0n;
-  const { balances } = await client.balances.get(owner, [sell.base]).catch(() => ({ balances: [] }));
-  return BigInt(balances[0]?.balance ?? 0);
-}
+const inWallet = async ({ client, owner, sell: { base } }: Sale): Promise<bigint> =>
+  (base && (await balanceOf(client, owner, { contractId: base }))) || 0n;
 
 /** Most open orders that are added up. */
 const MOST_ORDERS = 100;

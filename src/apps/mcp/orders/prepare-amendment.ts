@@ -1,5 +1,5 @@
 import { defined } from '../../../domain/shared/fields.js';
-import { ClientError, createClient, type Client, type Order } from '../../../sdk/client/index.js';
+import { ClientError, type Client, type Order } from '../../../sdk/client/index.js';
 import { signAmendment } from '../../../sdk/signing/index.js';
 import { readMarket } from '../../../sdk/trading/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../../adapters/express/index.js';
 import { requireNames } from '../operation-request.js';
 import { collectingSigner } from '../signing-steps.js';
 import { tokenOf } from '../token-arguments.js';
-import { badArgument, ToolError, type Arguments, type McpTool, type ToolContext } from '../tool.js';
+import { badArgument, clientOf, ToolError, type Arguments, type McpTool, type ToolContext } from '../tool.js';
 import { changesOf, CHANGES } from './amendment-terms.js';
 import { PROPERTIES } from './order-arguments.js';
 import { summaryOf } from './order-summary.js';
@@ -47,7 +47,7 @@ interface PreparedAmendment extends Prepared {
 async function prepare(args: Arguments, context: ToolContext): Promise<PreparedAmendment> {
   requireNames(args, Object.keys(ARGUMENTS.properties!), ARGUMENTS.required!);
   const { tokens, network } = await context.facts();
-  const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
+  const client = clientOf(context);
   const order = await openOrder(client, args['uuid']);
   const [sell, buy] = [tokenOf('uuid', order.inputToken, tokens), tokenOf('uuid', order.outputToken, tokens)];
   const [market, balance] = await Promise.all([

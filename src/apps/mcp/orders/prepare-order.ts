@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/market/registry.js';
-import { createClient, type Client } from '../../../sdk/client/index.js';
+import type { Client } from '../../../sdk/client/index.js';
 import { units, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
@@ -8,7 +8,14 @@ import { requireNames } from '../operation-request.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
 import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
-import { badArgument, type Arguments, type McpTool, type SigningFacts, type ToolContext } from '../tool.js';
+import {
+  badArgument,
+  clientOf,
+  type Arguments,
+  type McpTool,
+  type SigningFacts,
+  type ToolContext,
+} from '../tool.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
 import { amountOf, priceNow, termsOf } from './order-terms.js';
 import { holdingWords, marketWords, nearWords } from './order-advice.js';
@@ -38,7 +45,7 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
   // Exits sell what the entry buys, and orders sell subnet copies only.
   const buy = tokenOf('buy', args['buy'], tokens, kind === 'bracket');
   const owner = ownerOf(args);
-  const client = createClient({ baseUrl: context.url, fetch: context.fetch, attempts: 2 });
+  const client = clientOf(context);
   const given = textOf(args, 'amount')!;
   const sell = await soldTo(client, { name: args['sell'], given, owner }, tokens);
   if ((sell.base ?? sell.contractId) === (buy.base ?? buy.contractId))

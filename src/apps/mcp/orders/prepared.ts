@@ -20,7 +20,7 @@ export interface Prepared extends Unsigned {
 export async function balanceOf(
   client: Client,
   owner: string,
-  { contractId }: Token,
+  { contractId }: Pick<Token, 'contractId'>,
 ): Promise<bigint | undefined> {
   try {
     const { balances } = await client.balances.get(owner, [contractId]);

@@ -25,7 +25,7 @@ export function namedToken(contractId: string): NamedToken | undefined {
 /** Words for listed tokens in sentences. */
 export const listedWords = computed(() => tokenWords(namedToken));
 
-/** Which balance of a token the contract is: the one that pays for orders, or the wallet's; undefined if the token has only one. */
+/** Name of the balance of a token that the contract is: the one that pays for orders, or the wallet's; undefined if the token has only one. */
 export function balanceName(contractId: string): 'to trade' | 'in the wallet' | undefined {
   if (tokenOf.value.get(contractId)?.type === 'SUBNET') return 'to trade';
   const hasCopy = registry.value?.tokens.some(({ base }) => base === contractId) === true;

@@ -2,7 +2,7 @@ import { href } from '../route.js';
 import { keep, kept } from '../session/kept.js';
 import { service } from '../session/service.js';
 
-/** What a devnet is, and three things to try, until the visitor has seen it. */
+/** Introduction of a devnet, with three things to try, until the visitor dismisses it. */
 export function FirstVisit() {
   // Only a devnet tells of its node.
   const isDevnet = service.value?.stacksApiUrl !== undefined;

@@ -11,7 +11,13 @@ export interface Placed {
   readonly problem: ReadonlySignal<Problem | undefined>;
 }
 
-const all = signal<readonly Placed[]>([]);
+/** An entry that can be updated. */
+interface Entry extends Placed {
+  readonly orders: Signal<readonly Order[]>;
+  readonly problem: Signal<Problem | undefined>;
+}
+
+const all = signal<readonly Entry[]>([]);
 
 /** Orders placed since the page was opened, newest first. */
 export const placed: ReadonlySignal<readonly Placed[]> = all;
@@ -21,65 +27,58 @@ const MOST_SHOWN = 10;
 const AGAIN_MS = 5_000;
 const MOST_EVALUATED = 4;
 
-/** An entry that can be updated. */
-interface Entry extends Placed {
-  readonly orders: Signal<readonly Order[]>;
-  readonly problem: Signal<Problem | undefined>;
-}
-
-/** What was placed and has not ended, by owner. Each owner has one stream: a browser keeps no more than six connections to a host. */
-const followed = new Map<string, Set<Entry>>();
+/** Owners whose orders are followed. Each has one stream: a browser keeps no more than six connections to a host. */
+const followed = new Set<string>();
 
 /** Shows orders that were just placed, and follows them until all have ended. */
 export function followPlaced(client: Client, stored: readonly Order[]): Placed {
   const entry: Entry = { orders: signal(stored), problem: signal<Problem | undefined>(undefined) };
   all.value = [entry, ...all.value].slice(0, MOST_SHOWN);
-  const [first] = stored;
-  if (first === undefined) return entry;
-  const entries = followed.get(first.owner);
-  if (entries === undefined) followed.set(first.owner, new Set([entry]));
-  entries?.add(entry);
-  if (entries === undefined) void followOwner(client, first.owner);
+  const owner = stored[0]?.owner;
+  if (owner !== undefined && !followed.has(owner)) void followOwner(client, owner);
   return entry;
 }
 
+/** The entries of an owner that are shown. */
+const entriesOf = (owner: string): readonly Entry[] =>
+  all.peek().filter(({ orders }) => orders.peek()[0]?.owner === owner);
+
+/** Whether something can still change: what has ended stays up to date without a stream. */
+const isAnyWaiting = (owner: string): boolean =>
+  entriesOf(owner).some(({ orders }) => !orders.peek().every(hasEnded));
+
 /** Follows what an owner has placed until all of it has ended, and what is placed meanwhile. */
 async function followOwner(client: Client, owner: string): Promise<void> {
-  const entries = followed.get(owner)!;
   const tell = (problem: Problem | undefined) => {
-    for (const entry of entries) entry.problem.value = problem;
+    for (const entry of entriesOf(owner)) entry.problem.value = problem;
   };
   const onTrouble = (error: unknown) => tell(problemOf(error));
   const onLive = () => tell(undefined);
+  followed.add(owner);
   const timer = setInterval(() => {
-    if (isVisible()) for (const entry of entries) readWaiting(client, entry);
+    if (isVisible()) for (const entry of entriesOf(owner)) readWaiting(client, entry);
   }, AGAIN_MS);
   try {
-    for await (const update of client.orders.follow({ owner }, { by: 'anyone', onTrouble, onLive })) {
-      if (update.type === 'synced' || !holds(entries, update.order)) continue;
-      const order = await withEvaluation(client, update.order);
-      for (const entry of entries) {
-        take(entry, order);
-        // Nothing can change once all orders have ended, so what is shown stays up to date without the stream.
-        if (entry.orders.peek().every(hasEnded)) entries.delete(entry);
+    // Again for what is placed while a stream is being closed.
+    while (isAnyWaiting(owner))
+      for await (const update of client.orders.follow({ owner }, { by: 'anyone', onTrouble, onLive })) {
+        if (update.type === 'synced') continue;
+        const holders = entriesOf(owner).filter((entry) => holds(entry, update.order));
+        if (holders.length === 0) continue;
+        const order = await withEvaluation(client, update.order);
+        for (const entry of holders) take(entry, order);
+        if (!isAnyWaiting(owner)) break;
       }
-      if (entries.size === 0) break;
-    }
   } catch (error) {
     onTrouble(error);
-    entries.clear();
   } finally {
     clearInterval(timer);
     followed.delete(owner);
   }
-  // Placed while the stream was being closed.
-  if (entries.size === 0) return;
-  followed.set(owner, entries);
-  await followOwner(client, owner);
 }
 
-const holds = (entries: ReadonlySet<Entry>, { handle }: Pick<Order, 'handle'>): boolean =>
-  [...entries].some(({ orders }) => orders.peek().some((order) => order.handle === handle));
+const holds = ({ orders }: Entry, { handle }: Order): boolean =>
+  orders.peek().some((order) => order.handle === handle);
 
 function take({ orders }: Entry, next: Order): void {
   orders.value = orders.value.map((order) => (order.handle === next.handle ? next : order));
