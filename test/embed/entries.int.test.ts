@@ -14,7 +14,7 @@ interface Row {
   readonly types: readonly string[];
 }
 
-/** Packages of a cell; an option of the compiler, which begins with a quotation mark, is none. */
+/** Packages of a cell; options of the compiler begin with a quotation mark and are left out. */
 const names = (cell: string) => [...cell.matchAll(/`([^`"]+)`/g)].map(([, name]) => name!);
 const ROWS: readonly Row[] = readFileSync('docs/how-to/install.md', 'utf8')
   .split('\n')
