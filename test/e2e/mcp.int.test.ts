@@ -1,7 +1,8 @@
 import { setInterval } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from '../../src/sdk/client/index.js';
 import { onlyOn } from '../support/databases.js';
-import { openAgent, signedCall, type Agent } from '../support/mcp-client.js';
+import { openAgent, sendAsWallet, signedCall, type Agent } from '../support/mcp-client.js';
 import { useTestBed } from '../support/test-bed.js';
 
 const TRANSPORTS = ['stdio', 'HTTP'] as const;
@@ -170,6 +171,68 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
     ]);
     const { results } = (await call(tool, args)) as { readonly results: readonly Json[] };
     expect(results.map(({ data }) => (data as Json)['role'])).toEqual(['entry', 'target', 'stop']);
+  });
+
+  it('replaces an open order by another, and says which', async () => {
+    const [owner, replaces] = [alice().address, await placeWaiting()];
+    const wanted = { kind: 'limit', sell: 'STX', buy: 'USDd', amount: '7', owner, percentFromMarket: 40 };
+    const prepared = await call('prepare_order', { ...wanted, replaces });
+    expect(prepared['summary']).toEqual(expect.arrayContaining([expect.stringMatching(/^Cancels: .*5 STX/)]));
+    const { tool, arguments: args } = signedCall(prepared, alice());
+    expect(await call(tool, args)).toMatchObject({ status: 'open', amountIn: '7000000' });
+    expect(await call('get_order', { uuid: replaces })).toMatchObject({ status: 'cancelled' });
+    expect(await agent.call('prepare_order', { ...wanted, replaces })).toMatchObject({
+      isError: true,
+      answer: { code: 'order-not-open', field: 'replaces' },
+    });
+  });
+
+  it.each([
+    ['STX', 'wstx-subnet'],
+    ['USDd', 'dollar-subnet'],
+  ])(
+    'deposits and withdraws %s by a transaction that the wallet makes from what it is given',
+    async (symbol, copy) => {
+      // An account without orders, which could sell in between.
+      const owner = bed.chain.devnet.accounts[2]!.address;
+      const held = async () => {
+        const { balances } = createClient({ baseUrl: bed.exchange.sluice().url });
+        const [only] = (await balances.get(owner, [tokenOf(copy)])).balances;
+        return BigInt(only!.balance!);
+      };
+      /** Waits until the server has seen the block. */
+      const untilHeld = async (units: bigint) => {
+        for await (const _tick of setInterval(50)) if ((await held()) === units) return;
+      };
+      const move = async (direction: string, amount: string) => {
+        const prepared = await call('prepare_move', { direction, token: symbol, amount, owner });
+        await sendAsWallet(prepared, bed.chain);
+        await bed.chain.control('/mine', { blocks: 1 });
+        return prepared;
+      };
+      const before = await held();
+      expect(await move('deposit', '1.5')).toMatchObject({
+        summary: [expect.stringMatching(/^Deposits 1.5 /), expect.any(String), expect.any(String)],
+        next: { tool: 'read_portfolio' },
+      });
+      await untilHeld(before + 1_500_000n);
+      await move('withdraw', 'all');
+      await untilHeld(0n);
+    },
+  );
+
+  it.each([
+    [{ direction: 'pay' }, { field: 'direction' }],
+    [{ token: 'NOPE' }, { field: 'token' }],
+    [{ owner: 'alice' }, { field: 'owner' }],
+    [{ amount: 'all' }, { field: 'amount', error: expect.stringContaining('fees') }],
+    [{ amount: '1.0000001' }, { field: 'amount' }],
+    [{ amount: '90000000000' }, { field: 'amount', error: expect.stringContaining('holds only') }],
+    [{ owner: 'SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS' }, { code: 'wrong-network' }],
+    [{ to: 'ST1' }, { field: 'to' }],
+  ])('refuses a deposit with %j by naming what is wrong', async (wrong, told) => {
+    const args = { direction: 'deposit', token: 'STX', amount: '1', owner: alice().address, ...wrong };
+    expect(await agent.call('prepare_move', args)).toMatchObject({ isError: true, answer: told });
   });
 
   it('reads as the owner what only owners see', async () => {

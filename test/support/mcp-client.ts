@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { deserializeCV, makeContractCall } from '@stacks/transactions';
 import { signDigest, parsePrivateKey, publicKeyOf } from '../../src/sdk/signing/key.js';
 import { fromHex, toHex } from '../../src/domain/shared/hex.js';
 import { SHARED_CODE, SLUICE } from './run-command.js';
-import type { Wallet } from './test-chain.js';
+import type { TestChain, Wallet } from './test-chain.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -75,4 +76,45 @@ export function signedCall(answer: Json, { privateKey }: Pick<Wallet, 'privateKe
     .replace(/<signature ([0-9]+)>/g, (_, n: string) => signatures[Number(n) - 1]!)
     .replace('<public key of the wallet>', toHex(publicKeyOf(key)));
   return JSON.parse(filled) as Unsigned['next'];
+}
+
+/** Signs and sends a prepared transaction as a wallet does, from the parameters of its request alone. */
+export async function sendAsWallet(
+  answer: Json,
+  { devnet, nonceOf }: Pick<TestChain, 'devnet' | 'nonceOf'>,
+): Promise<void> {
+  const { method, params } = answer['transaction'] as {
+    readonly method: string;
+    readonly params: CallParams;
+  };
+  const { address, contract, functionName, functionArgs, postConditions, postConditionMode, network } =
+    params;
+  if (method !== 'stx_callContract') throw new Error(`no wallet knows ${method}`);
+  const { privateKey } = devnet.accounts.find((account) => account.address === address)!;
+  const [contractAddress, contractName] = contract.split('.') as [string, string];
+  const transaction = await makeContractCall({
+    ...{ contractAddress, contractName, functionName, postConditions, postConditionMode },
+    functionArgs: functionArgs.map((value) => deserializeCV(value)),
+    senderKey: privateKey,
+    nonce: await nonceOf(address),
+    fee: 500,
+    network: network as 'devnet',
+    validateWithAbi: false,
+  });
+  const response = await fetch(`${devnet.stacksApiUrl}/v2/transactions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: transaction.serializeBytes(),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+interface CallParams {
+  readonly address: string;
+  readonly contract: string;
+  readonly functionName: string;
+  readonly functionArgs: readonly string[];
+  readonly postConditions: string[];
+  readonly postConditionMode: 'deny';
+  readonly network: string;
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../adapters/express/index.js';
-import { createClient, type Client } from '../../sdk/client/index.js';
+import { createClient, type Client, type ClientWallet } from '../../sdk/client/index.js';
 import type { SigningFacts } from '../../sdk/trading/index.js';
 
 export type { SigningFacts };
@@ -18,9 +18,9 @@ export interface ToolContext {
   readonly now: () => number;
 }
 
-/** Client of the server, for tools that need more than one request. */
-export const clientOf = ({ url, fetch }: Pick<ToolContext, 'url' | 'fetch'>): Client =>
-  createClient({ baseUrl: url, fetch, attempts: 2 });
+/** Client of the server, for tools that need more than one request, or a wallet that is asked for what is then left to the owner. */
+export const clientOf = ({ url, fetch }: Pick<ToolContext, 'url' | 'fetch'>, wallet?: ClientWallet): Client =>
+  createClient({ baseUrl: url, fetch, attempts: 2, ...(wallet && { wallet }) });
 
 /** Arguments of a call by name, not validated yet. */
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -47,8 +47,8 @@ async function run(name: string, args: Arguments) {
 }
 
 it('has the tools for orders first, then one for every operation that answers an agent at once', () => {
-  const [first, second, ...names] = mcpTools().map(({ name }) => name);
-  expect([first, second]).toEqual(['prepare_order', 'prepare_amendment']);
+  const [first, second, third, ...names] = mcpTools().map(({ name }) => name);
+  expect([first, second, third]).toEqual(['prepare_order', 'prepare_amendment', 'prepare_move']);
   const wanted = describeAreas(['swap', 'prices'])
     .filter(({ name }) => name !== 'root')
     .flatMap(({ operations }) => operations)

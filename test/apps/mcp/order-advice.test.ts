@@ -14,7 +14,7 @@ const saleOf = ({ wallet = '0', copy = 20_000_000n, promised = '0' }): Sale => (
   ...{ owner: 'ST1', sell: STX_COPY, buy: DOLLAR, amountIn: 10_000_000n, balance: copy },
   client: {
     balances: { get: async () => ({ balances: [{ contractId: '.stx', balance: wallet }] }) },
-    orders: { list: async () => ({ items: [{ amountIn: promised }] }) },
+    orders: { list: async () => ({ items: [{ handle: 'h1', amountIn: promised }] }) },
   } as unknown as Client,
 });
 
@@ -50,4 +50,6 @@ it('warns of open orders that sell the same balance, if it is too little for all
   expect(await holdingWords(saleOf({ promised: '10000001' }), false)).toEqual([
     expect.stringMatching(/^Open orders sell 10.000001 STX \(subnet\) of the same balance/),
   ]);
+  const replacing = { ...saleOf({ promised: '10000001' }), replaced: { handle: 'h1' } };
+  expect(await holdingWords(replacing, false)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { Token } from '../../../domain/market/registry.js';
-import type { Client } from '../../../sdk/client/index.js';
+import type { Client, Order } from '../../../sdk/client/index.js';
 import { decimal, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { percentOf } from '../../../sdk/words/numbers.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
 import type { Market } from '../../../sdk/words/warnings.js';
-import { balanceOf } from './prepared.js';
+import { balanceOf } from '../owner.js';
 
 /** A sale, and what its owner has. */
 export interface Sale {
@@ -17,6 +17,8 @@ export interface Sale {
   readonly amountIn: bigint;
   /** Balance of the copy, smallest units; undefined if unknown. */
   readonly balance: bigint | undefined;
+  /** The order that the sale takes the place of. */
+  readonly replaced?: Pick<Order, 'handle'> | undefined;
 }
 
 /** Distance from the market, a fraction, below which a stop is probably sold at once. */
@@ -61,7 +63,7 @@ export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly
   return [
     ...(wallet > 0n
       ? [
-          `${decimal(wallet, sell.decimals)} ${sell.symbol} more are in the wallet, outside the subnet, and are not sold: orders sell only what is deposited.`,
+          `${decimal(wallet, sell.decimals)} ${sell.symbol} more are in the wallet, outside the subnet, and are not sold: orders sell only what is deposited (prepare_move).`,
         ]
       : []),
     ...(promised > 0n && balance !== undefined && sale.amountIn > left
@@ -79,8 +81,9 @@ const inWallet = async ({ client, owner, sell: { base } }: Sale): Promise<bigint
 const MOST_ORDERS = 100;
 
 /** Amount that the owner's open orders sell of the copy. Of a group of which one cancels the others, each counts: it is a warning only. */
-async function promisedBy({ client, owner, sell }: Sale): Promise<bigint> {
+async function promisedBy({ client, owner, sell, replaced }: Sale): Promise<bigint> {
   const wanted = { owner, status: 'open', inputToken: sell.contractId, limit: MOST_ORDERS } as const;
   const page = await client.orders.list(wanted).catch(() => ({ items: [] }));
-  return page.items.reduce((sum, order) => sum + BigInt(order.amountIn), 0n);
+  const staying = page.items.filter(({ handle }) => handle !== replaced?.handle);
+  return staying.reduce((sum, order) => sum + BigInt(order.amountIn), 0n);
 }

@@ -70,6 +70,11 @@ export const PROPERTIES = {
   spanMinutes: number('twap: minutes from the first part to the last, at least one for each part'),
   runs: number('recurring: number of orders, 2 to 20'),
   everyMinutes: number('recurring: minutes between two orders'),
+  replaces: {
+    type: 'string',
+    description:
+      'uuid of the owner’s open order that is cancelled as this one is stored; both or neither happen',
+  },
   acceptLoss: {
     type: 'boolean',
     description:

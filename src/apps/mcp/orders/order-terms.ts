@@ -165,7 +165,7 @@ export function amountOf(given: string, sell: Token, balance: bigint | undefined
   if (balance === 0n)
     throw badArgument(
       'amount',
-      `the owner holds no ${sell.symbol} in the subnet copy ${sell.contractId}, from which orders are paid: deposit first`,
+      `the owner holds no ${sell.symbol} in the subnet copy ${sell.contractId}, from which orders are paid: deposit first (prepare_move)`,
     );
   return decimal(balance, sell.decimals);
 }

@@ -1,18 +1,19 @@
-import { defined } from '../../../domain/shared/fields.js';
-import { ClientError, type Client, type Order } from '../../../sdk/client/index.js';
+import type { Client, Order } from '../../../sdk/client/index.js';
 import { signAmendment } from '../../../sdk/signing/index.js';
 import { readMarket } from '../../../sdk/trading/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import type { JsonSchema } from '../../../adapters/express/index.js';
 import { requireNames } from '../operation-request.js';
+import { balanceOf } from '../owner.js';
 import { collectingSigner } from '../signing-steps.js';
 import { tokenOf } from '../token-arguments.js';
-import { badArgument, clientOf, ToolError, type Arguments, type McpTool, type ToolContext } from '../tool.js';
+import { badArgument, clientOf, type Arguments, type McpTool, type ToolContext } from '../tool.js';
 import { changesOf, CHANGES } from './amendment-terms.js';
+import { openOrder } from './open-order.js';
 import { PROPERTIES } from './order-arguments.js';
 import { summaryOf } from './order-summary.js';
-import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
+import { refuseLoss, signedBy, type Prepared } from './prepared.js';
 
 const ARGUMENTS: JsonSchema = {
   type: 'object',
@@ -48,7 +49,7 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedA
   requireNames(args, Object.keys(ARGUMENTS.properties!), ARGUMENTS.required!);
   const { tokens, network } = await context.facts();
   const client = clientOf(context);
-  const order = await openOrder(client, args['uuid']);
+  const order = await signedOrder(client, args['uuid']);
   const [sell, buy] = [tokenOf('uuid', order.inputToken, tokens), tokenOf('uuid', order.outputToken, tokens)];
   const [market, balance] = await Promise.all([
     readMarket(client, order, tokens),
@@ -71,22 +72,13 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedA
   };
 }
 
-/** The order with the uuid that is signed, by which it must be named: what others read of an order has only its handle. */
-async function openOrder(client: Client, id: unknown): Promise<Order> {
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id)) throw badArgument('uuid', 'a uuid');
-  const uuid = id.toLowerCase();
-  const order = await client.orders.get(uuid).catch(refused);
-  if (order.handle === uuid)
-    throw badArgument(
-      'uuid',
-      'this is the order’s handle, and the uuid is signed: list_orders with asOwner: true reads it',
-    );
-  if (order.status === 'open') return { ...order, uuid };
-  throw new ToolError(`The order is ${order.status}: only open orders change`, { code: 'order-not-open' });
-}
-
-function refused(error: unknown): never {
-  if (!(error instanceof ClientError)) throw error;
-  const { message, code, status } = error;
-  throw new ToolError(message, { code, field: 'uuid', ...defined({ status }) });
+/** The open order with the uuid that is signed, by which it must be named: what others read of an order has only its handle. */
+async function signedOrder(client: Client, id: unknown): Promise<Order> {
+  const order = await openOrder(client, id, 'uuid');
+  const uuid = String(id).toLowerCase();
+  if (order.handle !== uuid) return { ...order, uuid };
+  throw badArgument(
+    'uuid',
+    'this is the order’s handle, and the uuid is signed: list_orders with asOwner: true reads it',
+  );
 }

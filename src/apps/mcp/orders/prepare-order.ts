@@ -5,6 +5,7 @@ import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js'
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import { requireNames } from '../operation-request.js';
+import { balanceOf, ownerOf } from '../owner.js';
 import type { Unsigned } from '../owner-proof.js';
 import { collectingSigner } from '../signing-steps.js';
 import { faultOf, ofArgument, tokenOf } from '../token-arguments.js';
@@ -20,7 +21,8 @@ import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments
 import { amountOf, priceNow, termsOf } from './order-terms.js';
 import { holdingWords, marketWords, nearWords } from './order-advice.js';
 import { summaryOf } from './order-summary.js';
-import { balanceOf, refuseLoss, signedBy, type Prepared } from './prepared.js';
+import { refuseLoss, signedBy, type Prepared } from './prepared.js';
+import { inPlaceOf, replacedBy, wordsOfReplaced } from './replaced.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {
@@ -57,7 +59,8 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
   const market = await readMarket(client, sale, tokens);
   const terms = kind === 'market' ? { validTo: hourAfter(context.now()), ...args } : args;
   const wanted = { kind, args: terms, sell, buy, amount, tokens, market };
-  const orders = termsOf(wanted);
+  const replaced = await replacedBy(args, client, owner);
+  const orders = inPlaceOf(replaced, termsOf(wanted));
   const words = plainWords(tokens);
   const warnings = warningsOf(orders, { ...market, balance }, words);
   refuseLoss(warnings, args);
@@ -73,11 +76,13 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
     buy,
     amountIn: kind === 'stop_and_target' ? BigInt(amountIn) : sold,
     balance,
+    replaced,
   };
   const isStop = kind === 'stop' || kind === 'trail' || kind === 'stop_and_target';
   return {
     summary: [
       ...summaryOf(orders, words),
+      ...wordsOfReplaced(replaced, words),
       ...marketWords(market.quote, { ...held, amountIn: BigInt(amountIn) }, isStop),
     ],
     warnings: [
@@ -113,11 +118,6 @@ async function soldTo(
   } catch (error) {
     throw faultOf(error, 'amount');
   }
-}
-
-function ownerOf({ owner }: Arguments): string {
-  if (typeof owner === 'string' && /^S[0-9A-Z]{28,41}$/.test(owner)) return owner;
-  throw badArgument('owner', 'the address of the wallet, such as SP2ZNGJ85ENDY6QRHQ5P2D4FXKGZWCKTB2T0Z55KS');
 }
 
 interface ToSign {

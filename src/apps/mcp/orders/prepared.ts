@@ -1,10 +1,8 @@
-import type { Token } from '../../../domain/market/registry.js';
-import type { Client } from '../../../sdk/client/index.js';
 import { SigningError } from '../../../sdk/signing/index.js';
 import type { Warning } from '../../../sdk/words/warnings.js';
 import type { Unsigned } from '../owner-proof.js';
 import { faultOf } from '../token-arguments.js';
-import { badArgument, ToolError, type Arguments } from '../tool.js';
+import { ToolError, type Arguments } from '../tool.js';
 
 /** Terms that a tool has prepared for their owner’s signature. */
 export interface Prepared extends Unsigned {
@@ -14,23 +12,6 @@ export interface Prepared extends Unsigned {
   readonly warnings: readonly string[];
   /** Current price of the token whose price the order waits for, if it waits for one. */
   readonly marketPrice?: string;
-}
-
-/** Balance of a token, smallest units; undefined if unknown. @throws ToolError for an owner that is no address. */
-export async function balanceOf(
-  client: Client,
-  owner: string,
-  { contractId }: Pick<Token, 'contractId'>,
-): Promise<bigint | undefined> {
-  try {
-    const { balances } = await client.balances.get(owner, [contractId]);
-    const units = balances[0]?.balance;
-    return units === null || units === undefined ? undefined : BigInt(units);
-  } catch (error) {
-    const { code } = error as { readonly code?: string };
-    if (code === 'invalid-address') throw badArgument('owner', (error as Error).message);
-    return undefined;
-  }
 }
 
 /** @throws ToolError for terms that are probably a mistake, unless the caller accepts the loss. */
