@@ -20,7 +20,12 @@ export function createDatabase(): Promise<TestDatabase> {
   });
 }
 
-const wiped: TestDatabase[] = [];
+/** A database that is lent out again and again, and the connection that wipes it in between: a new one would read the catalogue again. */
+interface Borrowed extends TestDatabase {
+  readonly cleaner: Client;
+}
+
+const wiped: Borrowed[] = [];
 
 /**
  * A database like that of `createDatabase`: one that an earlier borrower has returned, wiped, or else a new one. A new one takes some
@@ -31,7 +36,7 @@ export async function borrowDatabase(): Promise<TestDatabase> {
   return {
     url: database.url,
     remove: async () => {
-      await wipe(database.url);
+      await database.cleaner.query(WIPE);
       wiped.push(database);
     },
   };
@@ -41,10 +46,18 @@ export async function dropBorrowed(): Promise<void> {
   await Promise.all(wiped.splice(0).map((database) => database.remove()));
 }
 
-async function createBorrowed(): Promise<TestDatabase> {
-  const database = await createDatabase();
-  await keepRows(database.url);
-  return database;
+async function createBorrowed(): Promise<Borrowed> {
+  const { url, remove } = await createDatabase();
+  await keepRows(url);
+  const cleaner = new Client({ connectionString: url });
+  await cleaner.connect();
+  return {
+    ...{ url, cleaner },
+    remove: async () => {
+      await cleaner.end();
+      await remove();
+    },
+  };
 }
 
 /** Remembers the rows of a database with no more than its tables. */

@@ -12,7 +12,7 @@ import {
 import { ok } from '../../../src/domain/shared/result.js';
 import { anOpenOrder } from '../../support/builders.js';
 import { temporarySqlite } from '../../support/harnesses.js';
-import { borrowDatabase } from '../../support/postgres.js';
+import { createDatabase } from '../../support/postgres.js';
 
 describe('an SQLite file that a process has opened as exclusive', () => {
   let file: Awaited<ReturnType<typeof temporarySqlite>>;
@@ -87,7 +87,7 @@ describe('an SQLite file that a process has opened as exclusive', () => {
 });
 
 it('lets any number of processes open a Postgres database, and each its own database in memory, as exclusive', async () => {
-  const database = await borrowDatabase();
+  const database = await createDatabase();
   for (const url of [database.url, 'sqlite::memory:']) {
     const opened = await Promise.all([1, 2].map(() => openStorage(url, { exclusive: true })));
     for (const storage of opened) {

@@ -75,8 +75,11 @@ const FURTHER: Readonly<Record<DialectName, Columns>> = {
 const STORED_COLUMNS: Readonly<Record<DialectName, string>> = {
   sqlite: `SELECT tables.name AS "table", columns.name AS "column"
     FROM sqlite_master tables JOIN pragma_table_info(tables.name) columns WHERE tables.type = 'table'`,
-  postgres: `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
-    WHERE table_schema = ANY (current_schemas(false))`,
+  // Not information_schema, whose views check rights column by column: 36 ms in place of 2.
+  postgres: `SELECT relname AS "table", attname AS "column"
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped
+      AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))`,
 };
 
 /**
