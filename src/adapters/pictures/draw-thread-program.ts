@@ -1,33 +1,44 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type * as decoder from '@cf-wasm/photon/others';
+import type * as photonPackage from '@cf-wasm/photon/others';
 
 /** Data with which the thread starts. */
 export interface DrawThreadData {
   /** The module from which the decoder's package is looked up. */
   readonly from: string;
-  readonly file: Uint8Array;
+  /** The decoder, a compiled `WebAssembly.Module`. */
+  readonly decoder: object;
   /** Sides of the square pictures in pixels, largest first. */
   readonly sizes: readonly number[];
 }
 
-type Photon = typeof decoder;
+/** Pictures of one file by the order of the sizes; undefined if it cannot be decoded. */
+export type DrawThreadAnswer = readonly Uint8Array[] | undefined;
+
+type Photon = typeof photonPackage & { readonly default: typeof photonPackage.initPhoton };
 type Image = InstanceType<Photon['PhotonImage']>;
 
-const { from, file, sizes } = workerData as DrawThreadData;
-const require = createRequire(from);
+const { from, decoder, sizes } = workerData as DrawThreadData;
+// The decoder's own file, beside its code: the package's entries share one instance.
+const code = pathToFileURL(createRequire(from).resolve('@cf-wasm/photon/photon.wasm'));
+const address = new URL('photon_rs.js', code).href;
 const PIXEL_BYTES = 4;
+let files = 0;
 
-void draw();
+parentPort?.on('message', (file: Uint8Array) => {
+  draw(file).then(
+    (pictures: DrawThreadAnswer) => parentPort?.postMessage(pictures),
+    () => parentPort?.postMessage(undefined),
+  );
+});
 
-async function draw(): Promise<void> {
-  const address = pathToFileURL(require.resolve('@cf-wasm/photon/others')).href;
-  const photon = (await import(address)) as Photon;
-  await photon.initPhoton({ module_or_path: readFileSync(require.resolve('@cf-wasm/photon/photon.wasm')) });
+async function draw(file: Uint8Array): Promise<DrawThreadAnswer> {
+  // Another address is another copy of the module, with an instance of the decoder and a memory that no file before has touched.
+  const photon = (await import(`${address}?file=${++files}`)) as Photon;
+  await photon.default({ module_or_path: decoder });
   const image = photon.PhotonImage.new_from_byteslice(file);
-  parentPort?.postMessage(sizes.map((size) => square(photon, image, size)));
+  return sizes.map((size) => square(photon, image, size));
 }
 
 /** The image as PNG, as large as fits into the square, in its middle. The rest is transparent. */
