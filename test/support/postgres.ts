@@ -47,7 +47,8 @@ export async function dropBorrowed(): Promise<void> {
 }
 
 async function createBorrowed(): Promise<Borrowed> {
-  const { url, remove } = await createDatabase();
+  const database = await createDatabase();
+  const { url } = database;
   await keepRows(url);
   const cleaner = new Client({ connectionString: url });
   await cleaner.connect();
@@ -55,7 +56,7 @@ async function createBorrowed(): Promise<Borrowed> {
     ...{ url, cleaner },
     remove: async () => {
       await cleaner.end();
-      await remove();
+      await database.remove();
     },
   };
 }

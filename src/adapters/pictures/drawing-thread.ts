@@ -12,10 +12,10 @@ const IDLE_MS = 5_000;
 /** Sizes from the largest. */
 const SIZES = [...LOGO_SIZES].sort((a, b) => b - a);
 
-/** The global function, which the types of Node do not declare. */
-const { compile } = (
-  globalThis as unknown as { readonly WebAssembly: { compile(code: Uint8Array): Promise<object> } }
-).WebAssembly;
+/** The global object, which the types of Node do not declare. */
+const { WebAssembly: wasm } = globalThis as unknown as {
+  readonly WebAssembly: { compile(code: Uint8Array): Promise<object> };
+};
 
 /** Path of the decoder. @throws if the optional package is not installed. */
 export const decoderFile = (): string =>
@@ -36,7 +36,7 @@ export function drawingThread(timeoutMs: number): (file: Uint8Array) => Promise<
   return async (file) => {
     clearTimeout(idle);
     // Compiling costs many times as much as drawing.
-    decoder ??= readFile(decoderFile()).then((code) => compile(code));
+    decoder ??= readFile(decoderFile()).then((code) => wasm.compile(code));
     thread ??= startThread(await decoder);
     const drawn = await answerOf(thread, file, timeoutMs);
     if (drawn === undefined) end();
