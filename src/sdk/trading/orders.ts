@@ -31,6 +31,7 @@ import {
   type UnsignedOrder,
 } from '../signing/index.js';
 import {
+  fractionText,
   levelPrice,
   nameIn,
   outputBound,
@@ -46,7 +47,9 @@ import { tokenNamed } from './tokens.js';
 /** Slippage of an order that names no bound, a fraction. */
 const SLIPPAGE = '0.01';
 
-const SALE = ['sell', 'buy', 'amount'];
+const HOUR_MS = 3_600_000;
+
+const SALE = ['sell', 'buy', 'amount', 'maxPriceImpact'];
 const LEAST = ['atLeast', 'slippage'];
 const SINGLE = [...SALE, 'window', 'uuid', 'clientOrderId'];
 const LEVEL = ['price', 'percentFromMarket'];
@@ -79,12 +82,17 @@ export function ordersOf<K extends NamedKind>(
   const { window = {}, target, stop } = terms as Partial<Record<'window' | 'target' | 'stop', unknown>>;
   const groups = kind === 'stopAndTarget' || kind === 'bracket' ? { window, target, stop } : { window };
   for (const [name, group] of Object.entries(groups)) requireObject(name, group);
-  return MAKERS[kind](terms, deal);
+  const { maxPriceImpact: most } = terms;
+  const bound = defined({ maxPriceImpact: most === undefined ? most : fractionText('maxPriceImpact', most) });
+  return MAKERS[kind](terms, deal).map((order) => ({ ...order, ...bound }));
 }
 
 const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) => readonly UnsignedOrder[] } =
   {
-    market: (terms, deal) => single(terms, limitOrder({ ...saleOf(terms, deal), ...leastOf(terms) })),
+    market: (terms, deal) => {
+      const window = { to: new Date(deal.now() + HOUR_MS), ...terms.window };
+      return single(terms, limitOrder({ ...saleOf({ ...terms, window }, deal), ...leastOf(terms) }));
+    },
     limit: (terms, deal) => single(terms, limitOrder({ ...saleOf(terms, deal), ...limitOf(terms, deal) })),
     stop: (terms, deal) => atLevel(terms, deal, 'below'),
     target: (terms, deal) => atLevel(terms, deal, 'above'),
@@ -167,15 +175,15 @@ export function pricedOf(
   return unit === 'USD' ? { token, unit } : { token, unit, in: tokenNamed('in', unit, tokens).contractId };
 }
 
-function leastOf(terms: LeastOutput, outer = ''): Bound {
+export function leastOf(terms: LeastOutput, outer = ''): Bound {
   const { atLeast, slippage = SLIPPAGE } = terms;
-  if (atLeast === undefined) return { slippage };
+  if (atLeast === undefined) return { slippage: fractionText(nameIn(outer, 'slippage'), slippage) };
   if (terms.slippage !== undefined)
     throw new TermsError(nameIn(outer, 'slippage'), 'give atLeast or slippage, not both');
   return { atLeast };
 }
 
-function limitOf(
+export function limitOf(
   terms: NamedRate & Pick<LimitTerms, 'atLeast' | 'percentFromMarket'>,
   deal: Deal,
 ): FixedBound {
@@ -184,7 +192,13 @@ function limitOf(
   if (given.length !== 1)
     throw new TermsError('price', 'a limit needs exactly one of price, percentFromMarket and atLeast');
   if (price !== undefined) return rateBound('price', price, deal);
-  return atLeast === undefined ? outputBound('percentFromMarket', percentFromMarket, deal) : { atLeast };
+  if (atLeast !== undefined) return { atLeast };
+  if (Number(percentFromMarket) <= 0)
+    throw new TermsError(
+      'percentFromMarket',
+      'above 0 for a limit: it is how much more of `buy` to get than the market gives now. Buying 10% cheaper is 11.11; selling now is a market order',
+    );
+  return outputBound('percentFromMarket', percentFromMarket, deal);
 }
 
 function exitOf(name: string, exit: NamedExit, priceOf: (exit: NamedExit) => string): Exit {

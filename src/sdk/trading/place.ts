@@ -57,7 +57,8 @@ function comparedOf(kind: NamedKind, orders: Prepared['orders']): Prepared['orde
   return orders.slice(0, 1).map(({ validFrom: _, ...order }) => order as Prepared['orders'][number]);
 }
 
-function signerOf(wallet: Partial<Signer> | undefined): Signer {
+/** The wallet, if it signs orders. @throws ClientError otherwise. */
+export function signerOf(wallet: Partial<Signer> | undefined): Signer {
   if (wallet?.signStructured !== undefined) return wallet as Signer;
   throw new ClientError(
     'This call needs a wallet that signs orders: pass wallet, a signer of sluice/signing, to createClient',
@@ -65,7 +66,8 @@ function signerOf(wallet: Partial<Signer> | undefined): Signer {
   );
 }
 
-function clientErrorOf(error: unknown): unknown {
+/** An error of terms or of signing as an error of the client; other errors as they are. */
+export function clientErrorOf(error: unknown): unknown {
   if (error instanceof TermsError) {
     const { field, message, details } = error;
     return new ClientError(`${field}: ${message}`, {

@@ -7,6 +7,7 @@ import {
   type TradedToken,
   type UnsignedOrder,
 } from '../signing/index.js';
+import { isAll, wholeAmount } from './amounts.js';
 import { readMarket, type MarketReader } from './market.js';
 import { ordersOf } from './orders.js';
 import { signedFor, type SigningFacts } from './signed.js';
@@ -59,15 +60,17 @@ export async function prepareOrders<K extends NamedKind>(
   const facts = registry as SigningFacts;
   const { tokens } = facts;
   const balancesOf = async (ids: readonly string[]) => (await client.balances.get(owner, ids)).balances;
-  const amountOf = (copy: TradedToken) => BigInt(units(terms.amount, copy));
+  const amountOf = (copy: TradedToken) => (isAll(terms.amount) ? 1n : BigInt(units(terms.amount, copy)));
   const sell = await heldToken('sell', terms.sell, tokens, { amountOf, balancesOf });
   // Exits sell what the entry buys, and orders sell subnet copies only.
   const buy = (kind === 'bracket' ? soldToken : tokenNamed)('buy', terms.buy, tokens);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId };
-  const amountIn = units(terms.amount, sell);
+  const held = isAll(terms.amount) ? (await balancesOf([sell.contractId]))[0]?.balance : undefined;
+  const amount = wholeAmount(terms.amount, sell, held == null ? undefined : BigInt(held));
+  const amountIn = units(amount, sell);
   const isCompared = COMPARED.includes(kind) || 'percentFromMarket' in terms;
   const market = isCompared ? await readMarket(client, { ...sale, amountIn }, tokens) : UNREAD;
-  const orders = ordersOf(kind, terms, { sell, buy, tokens, market }).map((order) => ({
+  const orders = ordersOf(kind, { ...terms, amount }, { sell, buy, tokens, now, market }).map((order) => ({
     ...order,
     uuid: order.uuid ?? newUuid(),
   }));

@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/market/registry.js';
 import type { NamedLevel } from '../client/orders/named-terms.js';
-import { decimal, type Bound } from '../signing/index.js';
+import { decimal, units, type Bound } from '../signing/index.js';
 import type { Market } from '../words/warnings.js';
 import { TermsError } from './terms-error.js';
 
@@ -9,6 +9,8 @@ export interface Deal {
   readonly sell: Token;
   readonly buy: Token;
   readonly tokens: readonly Token[];
+  /** Current time in Unix milliseconds. */
+  readonly now: () => number;
   readonly market: Pick<Market, 'priceOf'> & {
     readonly quote: { readonly amountOutExact: string } | undefined;
   };
@@ -34,6 +36,18 @@ function basisPoints(field: string, percent: unknown): bigint {
     return BigInt(Math.round(percent * 100));
   throw new TermsError(field, `a number, not text, from ${LEAST_PERCENT} to ${MOST_PERCENT}`);
 }
+
+/** A fraction as decimal text, of a fraction or of percent: `0.01` of `0.01` and of `1%`. */
+export function fractionText(field: string, value: unknown): string {
+  const [, number, percent] =
+    /^([0-9]+(?:\.[0-9]+)?) ?(%?)$/.exec(typeof value === 'string' ? value : '') ?? [];
+  if (number === undefined)
+    throw new TermsError(field, 'a fraction such as “0.01”, or percent such as “1%”, as text');
+  return percent === '' ? number : decimal(units(number, PERCENT), PERCENT.decimals + 2);
+}
+
+/** Percent as an amount, so that its text is divided exactly. */
+const PERCENT = { symbol: '%', decimals: 6 };
 
 const RATE = /^([0-9.]+) +(\S+)$/;
 

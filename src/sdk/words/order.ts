@@ -1,4 +1,5 @@
 import type { CancelReason, OrderStatus } from '../../domain/order/order.js';
+import { AUTOMATIC_PRICE_IMPACT } from '../../domain/order/evaluation/own-bounds.js';
 import { CANCELS } from './lifecycle.js';
 import { share } from './numbers.js';
 import { priceWords, type TokenWords } from './token-words.js';
@@ -49,6 +50,12 @@ export const hasPriceTrigger = ({ conditionToken, targetPrice, trail }: Terms): 
   conditionToken !== undefined &&
   conditionToken !== ANY_TOKEN &&
   (trail !== undefined || Number(targetPrice) > 0);
+
+/** The largest price impact at which the order runs by itself, a fraction; undefined if only its owner sends it and it names none. */
+export function largestImpactOf({ maxPriceImpact, conditionToken }: Terms): number | undefined {
+  if (maxPriceImpact !== undefined) return Number(maxPriceImpact);
+  return conditionToken === undefined ? undefined : AUTOMATIC_PRICE_IMPACT;
+}
 
 /** Trigger of an order, in one line: `STX at or above $0.65`. */
 export function triggerWords(order: Terms, words: TokenWords): string {

@@ -1,5 +1,5 @@
 import { fullTime } from './times.js';
-import { hasPriceTrigger, isOneCancelsOther, triggerWords, type Terms } from './order.js';
+import { hasPriceTrigger, isOneCancelsOther, largestImpactOf, triggerWords, type Terms } from './order.js';
 import type { TokenWords } from './token-words.js';
 
 /** Details of the time at which the order is sent. */
@@ -20,10 +20,13 @@ export const promiseWords = (
   timing ?? sentWords(order, words, isStopped),
   ...(isOneCancelsOther(order) ? ['Ends when the other order of its group is sent.'] : []),
   ...(timing === undefined ? [windowWords(order)] : []),
-  ...(order.maxPriceImpact === undefined
-    ? []
-    : [`Waits while the price impact is above ${percentText(String(order.maxPriceImpact))}.`]),
+  ...impactWords(order),
 ];
+
+function impactWords(order: Terms): readonly string[] {
+  const most = order.maxPriceImpact ?? largestImpactOf(order);
+  return most === undefined ? [] : [`Waits while the price impact is above ${percentText(String(most))}.`];
+}
 
 function boundWords(order: Terms, words: TokenWords): readonly string[] {
   const amount = words.amount(order.amountIn, order.inputToken);

@@ -1,5 +1,5 @@
 import { loss, percentOf } from './numbers.js';
-import { exitName, isOneCancelsOther, type Terms } from './order.js';
+import { exitName, isOneCancelsOther, largestImpactOf, type Terms } from './order.js';
 import { distance } from './rates.js';
 import type { TokenWords } from './token-words.js';
 
@@ -108,10 +108,7 @@ export function heldNow(
   return reasons.map((reason) => `Will not be sent now: ${reason}.`);
 }
 
-/** The largest price impact at which the order is sent; undefined if it sets none. */
-const impactOf = ({ maxPriceImpact }: Terms) => ({
-  maxImpact: maxPriceImpact === undefined ? undefined : Number(maxPriceImpact),
-});
+const impactOf = (order: Terms) => ({ maxImpact: largestImpactOf(order) });
 
 const leastOf = ({ minAmountOut }: Terms): bigint => BigInt(minAmountOut ?? 0);
 

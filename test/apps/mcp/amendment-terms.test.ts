@@ -30,7 +30,7 @@ const TRAIL = {
 const changes = (terms: object, args: Arguments) =>
   changesOf({
     ...{ order: { ...SALE, ...terms } as unknown as Order, args, sell: STX_COPY, buy: DOLLAR },
-    ...{ tokens: TOKENS, market },
+    ...{ tokens: TOKENS, now: () => 0, market },
   });
 
 describe('the changes of an order', () => {
@@ -58,6 +58,7 @@ describe('the changes of an order', () => {
     ['a market order', MARKET, { slippage: '0.05' }, { slippage: '0.05' }],
     ['a trailing stop', TRAIL, { trailPercent: 3 }, { trail: { bps: 300 } }],
     ['a trailing stop', TRAIL, { slippage: '0.05' }, { slippage: '0.05' }],
+    ['a stop', STOP, { maxPriceImpact: '10%' }, { maxPriceImpact: '0.1' }],
   ])('%s %j by %j are those terms alone', (_, order, args, expected) => {
     expect(changes(order, args)).toEqual(expected);
   });

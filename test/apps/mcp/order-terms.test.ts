@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { kindOf } from '../../../src/apps/mcp/orders/order-arguments.js';
-import { amountOf, termsOf } from '../../../src/apps/mcp/orders/order-terms.js';
+import { termsOf } from '../../../src/apps/mcp/orders/order-terms.js';
 import type { Arguments } from '../../../src/apps/mcp/tool.js';
-import { priceText } from '../../../src/sdk/trading/index.js';
+import { priceText, wholeAmount } from '../../../src/sdk/trading/index.js';
 import { DOLLAR, DOLLAR_COPY, STX_COPY, TOKENS } from './tokens.js';
 
 const market = {
@@ -13,7 +13,7 @@ const market = {
 const terms = (args: Arguments) =>
   termsOf({
     ...{ kind: kindOf(args), args, sell: STX_COPY, buy: DOLLAR, amount: '100' },
-    ...{ market, tokens: TOKENS },
+    ...{ market, tokens: TOKENS, now: () => T0_MS },
   });
 
 /** A purchase of STX with 100 dollars. */
@@ -21,16 +21,22 @@ const bracket = (args: Arguments) =>
   termsOf({
     ...{ kind: kindOf(args), args, sell: DOLLAR_COPY, buy: STX_COPY, amount: '100' },
     ...{ market: { ...market, quote: { ...market.quote, amountOutExact: '50000000' } }, tokens: TOKENS },
+    now: () => T0_MS,
   });
 const problemOf = (field: string) =>
   expect.objectContaining({ problem: expect.objectContaining({ field }) }) as unknown as Error;
 
+const T0_MS = Date.parse('2026-01-01T00:00:00Z');
 const SLIPPAGE = { slippage: '0.01' };
 const AT_ONCE = { conditionToken: '*', targetPrice: '0' };
 
 describe('the terms of an order', () => {
   it.each([
-    [{ kind: 'market' }, { ...SLIPPAGE, ...AT_ONCE }],
+    [{ kind: 'market' }, { ...SLIPPAGE, ...AT_ONCE, validTo: '2026-01-01T01:00:00.000Z' }],
+    [
+      { kind: 'stop', price: '1.5', maxPriceImpact: '10%' },
+      { targetPrice: '1.5', maxPriceImpact: '0.1' },
+    ],
     [
       { kind: 'market', atLeast: '150' },
       { minAmountOut: '150000000', ...AT_ONCE },
@@ -137,9 +143,9 @@ describe('the terms of an order', () => {
 });
 
 it('sells the whole balance of the copy, and nothing if there is none or it is unknown', () => {
-  expect(amountOf('ALL', STX_COPY, 1_500_000n)).toBe('1.5');
-  expect(() => amountOf('all', STX_COPY, 0n)).toThrow('deposit first');
-  expect(() => amountOf('all', STX_COPY, undefined)).toThrow('unknown now');
+  expect(wholeAmount('ALL', STX_COPY, 1_500_000n)).toBe('1.5');
+  expect(() => wholeAmount('all', STX_COPY, 0n)).toThrow('deposit first');
+  expect(() => wholeAmount('all', STX_COPY, undefined)).toThrow('unknown now');
 });
 
 it('writes prices as decimal text that is within 8 digits of the number', () => {

@@ -4,6 +4,7 @@ import {
   createClient,
   type Client,
   type ClientOptions,
+  type NamedChanges,
   type NamedKind,
   type OwnOrder,
 } from '../../../src/sdk/client/index.js';
@@ -82,10 +83,12 @@ describe('orders by symbol', () => {
   it.each<[NamedKind, object, object]>([
     ['market', {}, { slippage: 0.01, conditionToken: '*' }],
     ['market', { atLeast: '9' }, { minAmountOut: '9000000' }],
+    ['market', { slippage: '2%', maxPriceImpact: '10%' }, { slippage: 0.02, maxPriceImpact: 0.1 }],
+    ['market', { window: { to: LATER } }, { validTo: LATER.toISOString() }],
     ['limit', { price: '1.1 WELSH' }, { minAmountOut: '9090910' }],
     ['limit', { price: '0.9 dollar' }, { minAmountOut: '9000000' }],
     ['limit', { atLeast: '9.5' }, { minAmountOut: '9500000' }],
-    ['limit', { percentFromMarket: -1 }, { minAmountOut: expect.stringMatching(/^98\d{5}$/) }],
+    ['limit', { percentFromMarket: 1 }, { minAmountOut: expect.stringMatching(/^10\d{6}$/) }],
     ['stop', { price: '1.8' }, { direction: 'lt', targetPrice: '1.8', slippage: 0.01 }],
     ['stop', { percentFromMarket: -10, slippage: '0.03' }, { targetPrice: '1.8', slippage: 0.03 }],
     ['target', { percentFromMarket: 10, window: { to: LATER } }, { direction: 'gt', targetPrice: '2.2' }],
@@ -153,6 +156,9 @@ describe('orders by symbol', () => {
     ['limit', { price: '1' }, 'price', /“… WELSH-SUBNET” for each DOLLAR, or/],
     ['limit', { price: '1 SBTC' }, 'price', /with the token that counts it/],
     ['limit', { percentFromMarket: Number.NaN }, 'percentFromMarket', /a number, not text, from -99/],
+    ['limit', { percentFromMarket: -20 }, 'percentFromMarket', /above 0 for a limit/],
+    ['market', { slippage: 'one percent' }, 'slippage', /percent such as “1%”/],
+    ['market', { amount: 'all' }, 'amount', /the balance is unknown now: name the amount/],
     ['stop', {}, 'price', /give either/],
     ['stop', { price: '2.1' }, 'price', /must be below the market, which is 2 USD/],
     ['target', { percentFromMarket: -1 }, 'percentFromMarket', /must be above the market/],
@@ -221,6 +227,63 @@ describe('orders by symbol', () => {
     const far = { ...SALE, ...plan, price: '4 DOLLAR' };
     await expect(place(kind, far)).rejects.toMatchObject({ code: 'far-from-market' });
     expect(recording.exchanges.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('at the market end after an hour', async () => {
+    const { validTo } = await place('market', SALE);
+    // The client has the time of the machine.
+    const left = Date.parse(validTo!) - Date.now();
+    expect(Math.abs(left - 3_600_000)).toBeLessThan(60_000);
+  });
+
+  it('of the amount all sell the balance of the subnet copy', async () => {
+    const owner = keySigner(ANOTHER_WALLET.privateKey, 'devnet');
+    whole.balances.set(WELSH_SUBNET, owner.address as Address, 7_000_001n as Units);
+    const { orders } = clientWith({ wallet: owner });
+    expect(await orders.market({ ...SALE, amount: 'all' })).toMatchObject({ amountIn: '7000001' });
+  });
+
+  it.each<[NamedKind, object, NamedChanges, object]>([
+    ['stop', { price: '1.8' }, { percentFromMarket: -5 }, { targetPrice: '1.9', slippage: 0.01 }],
+    [
+      'stop',
+      { price: '1.8' },
+      { slippage: '3%', maxPriceImpact: '10%' },
+      { slippage: 0.03, maxPriceImpact: 0.1 },
+    ],
+    ['target', { price: '3' }, { price: '2.5 USD' }, { targetPrice: '2.5' }],
+    ['limit', { price: '0.9 DOLLAR' }, { price: '1 DOLLAR' }, { minAmountOut: '10000000' }],
+    ['limit', { price: '0.9 DOLLAR' }, { atLeast: '9.5' }, { minAmountOut: '9500000' }],
+    ['trail', { fallsFromHigh: '5%' }, { fallsFromHigh: '3%' }, { trail: { bps: 300 } }],
+    ['limit', { price: '0.9 DOLLAR' }, { window: { to: LATER } }, { validTo: LATER.toISOString() }],
+  ])('of the kind %s with %j are changed by %j in the same words', async (kind, terms, changes, stored) => {
+    const { uuid } = await place(kind, { ...SALE, ...terms });
+    expect(await clientWith().orders.change(uuid, changes)).toMatchObject({ uuid, revision: 1, ...stored });
+  });
+
+  it.each<[NamedKind, object, object, string]>([
+    ['stop', { price: '1.8' }, { price: '2.1' }, 'price'],
+    ['stop', { price: '1.8' }, {}, 'price'],
+    ['limit', { price: '0.9 DOLLAR' }, { price: '1' }, 'price'],
+    ['limit', { price: '0.9 DOLLAR' }, { price: '1 DOLLAR', slippage: '1%' }, 'slippage'],
+    ['trail', { fallsFromHigh: '5%' }, { price: '1.8' }, 'price'],
+    ['stop', { price: '1.8' }, { fallsFromHigh: '5%' }, 'fallsFromHigh'],
+  ])('of the kind %s with %j are not changed by %j', async (kind, terms, changes, field) => {
+    const { uuid } = await place(kind, { ...SALE, ...terms });
+    await expect(clientWith().orders.change(uuid, changes)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      details: { field },
+    });
+  });
+
+  it('are not changed to a price that is far from the market, until it is confirmed', async () => {
+    const { uuid } = await place('limit', { ...SALE, price: '0.9 DOLLAR' });
+    const { orders } = clientWith();
+    await expect(orders.change(uuid, { atLeast: '0.00054' })).rejects.toMatchObject({
+      code: 'far-from-market',
+    });
+    const options = { farFromMarket: true };
+    expect(await orders.change(uuid, { atLeast: '4' }, options)).toMatchObject({ minAmountOut: '4000000' });
   });
 
   it('with the same uuid and terms are placed once, and those of two calls without one are two', async () => {

@@ -1,6 +1,7 @@
 import type { Token } from '../../../domain/market/registry.js';
 import type { Client, Order } from '../../../sdk/client/index.js';
-import { decimal, type UnsignedOrder } from '../../../sdk/signing/index.js';
+import { decimal } from '../../../sdk/signing/index.js';
+import type { Terms } from '../../../sdk/words/order.js';
 import { percentOf } from '../../../sdk/words/numbers.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
 import type { Market } from '../../../sdk/words/warnings.js';
@@ -27,7 +28,7 @@ const NEAR = 0.01;
 /** Sentence about what the market pays for the amount now; empty without a quote. */
 export function marketWords(
   quote: Market['quote'],
-  { sell, buy, amountIn }: Sale,
+  { sell, buy, amountIn }: Pick<Sale, 'sell' | 'buy' | 'amountIn'>,
   isStop: boolean,
 ): readonly string[] {
   if (quote === undefined) return [];
@@ -41,10 +42,7 @@ export function marketWords(
 }
 
 /** Warning of a stop or target so near to the market that it is sent almost at once. */
-export function nearWords(
-  orders: readonly UnsignedOrder[],
-  market: Pick<Market, 'priceOf'>,
-): readonly string[] {
+export function nearWords(orders: readonly Terms[], market: Pick<Market, 'priceOf'>): readonly string[] {
   return orders.flatMap(({ conditionToken, targetPrice, baseAsset = 'USD', after }) => {
     if (typeof conditionToken !== 'string' || conditionToken === '*' || after !== undefined) return [];
     const now = market.priceOf(conditionToken, baseAsset);

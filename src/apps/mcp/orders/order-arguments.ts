@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../../../adapters/express/index.js';
-import { decimal, units } from '../../../sdk/signing/index.js';
 import { badArgument, type Arguments } from '../tool.js';
 
 /** Most orders of a plan: what is signed for each is part of the answer. */
@@ -63,6 +62,9 @@ export const PROPERTIES = {
   atLeast: decimals('least amount of buy to accept in all, in whole tokens; in place of slippage'),
   slippage: decimals(
     'largest loss against the quote when it is sent: "0.01" or "1%", which is used when absent; not for limit',
+  ),
+  maxPriceImpact: decimals(
+    'largest price impact at which it is sent, "0.1" or "10%"; above it the order waits, also a stop. 5% when absent',
   ),
   validFrom: { type: 'string', description: 'time before which it is not sent, ISO 8601' },
   validTo: { type: 'string', description: 'time from which it is not sent any more, ISO 8601' },
@@ -130,18 +132,6 @@ export function textOf(args: Arguments, field: OrderField): string | undefined {
   if (typeof value === 'number' && /^[0-9.]+$/.test(String(value))) return String(value);
   throw badArgument(field, 'decimal text such as "1.5"');
 }
-
-/** A fraction of decimal text, or of percent. */
-export function fractionOf(args: Arguments, field: OrderField): string | undefined {
-  const text = textOf(args, field);
-  if (text === undefined || /^[0-9]+(\.[0-9]+)?$/.test(text)) return text;
-  const [, percent] = /^([0-9]+(?:\.[0-9]+)?) ?%$/.exec(text) ?? [];
-  if (percent === undefined) throw badArgument(field, 'a fraction such as "0.01", or percent such as "1%"');
-  return decimal(units(percent, PERCENT), PERCENT.decimals + 2);
-}
-
-/** Percent as an amount, so that its text is divided exactly. */
-const PERCENT = { symbol: '%', decimals: 6 };
 
 /** A number between the bounds. */
 export function numberOf(args: Arguments, field: OrderField, min: number, max: number): number {

@@ -17,15 +17,7 @@ import {
 } from '../../../sdk/trading/index.js';
 import type { Token } from '../../../domain/market/registry.js';
 import { badArgument, ToolError, type Arguments } from '../tool.js';
-import {
-  fractionOf,
-  MOST_PARTS,
-  numberOf,
-  textOf,
-  timeOf,
-  type OrderField,
-  type OrderKind,
-} from './order-arguments.js';
+import { MOST_PARTS, numberOf, textOf, timeOf, type OrderField, type OrderKind } from './order-arguments.js';
 
 /** A sale with what its terms are made from. */
 export interface WantedOrder extends Deal {
@@ -68,7 +60,8 @@ export function termsOf(wanted: WantedOrder): readonly UnsignedOrder[] {
 
 function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
   const { kind, args, sell, buy, amount } = wanted;
-  const sale: NamedSale = { sell: sell.contractId, buy: buy.contractId, amount };
+  const impact = defined({ maxPriceImpact: textOf(args, 'maxPriceImpact') });
+  const sale: NamedSale = { sell: sell.contractId, buy: buy.contractId, amount, ...impact };
   const [from, to] = [timeOf(args, 'validFrom'), timeOf(args, 'validTo')];
   const windowed = { ...sale, window: defined({ from, to }) };
   const planned = { ...sale, ...leastOf(args), ...defined({ startAt: from }) };
@@ -106,7 +99,7 @@ function madeOf(wanted: WantedOrder): readonly UnsignedOrder[] {
 
 /** The exits of a bracket, which have the slippage: its entry has a limit. */
 function exitsOf(args: Arguments): Pick<BracketTerms, 'target' | 'stop'> {
-  const least = defined({ slippage: fractionOf(args, 'slippage') });
+  const least = defined({ slippage: textOf(args, 'slippage') });
   const level = levelOf(args, 'stopPrice', 'stopPercentFromMarket');
   if (args['trailPercent'] !== undefined && Object.keys(level).length > 0)
     throw badArgument('trailPercent', 'give one of stopPrice, stopPercentFromMarket and trailPercent');
@@ -122,20 +115,15 @@ const trailOf = (args: Arguments): { readonly fallsFromHigh: string } => ({
 
 function limitOf(args: Arguments, buy: Token): Pick<LimitTerms, 'price' | 'percentFromMarket' | 'atLeast'> {
   const { price, ...others } = levelOf(args, 'price', 'percentFromMarket');
-  if (others.percentFromMarket !== undefined && others.percentFromMarket <= 0)
-    throw badArgument(
-      'percentFromMarket',
-      'above 0 for a limit: it is how much more of `buy` to get than the market gives now. Buying 10% cheaper is 11.11; selling now is kind market',
-    );
   return { ...others, ...defined({ price: rateOf(price, buy), atLeast: textOf(args, 'atLeast') }) };
 }
 
 /** A limit's price with the token that counts it, which is the bought one unless the price names another. */
-const rateOf = (price: string | undefined, { contractId }: Token): string | undefined =>
+export const rateOf = (price: string | undefined, { contractId }: Token): string | undefined =>
   price === undefined || price.includes(' ') ? price : `${price} ${contractId}`;
 
 const leastOf = (args: Arguments): LeastOutput =>
-  defined({ atLeast: textOf(args, 'atLeast'), slippage: fractionOf(args, 'slippage') });
+  defined({ atLeast: textOf(args, 'atLeast'), slippage: textOf(args, 'slippage') });
 
 const levelOf = (
   args: Arguments,
@@ -153,19 +141,4 @@ export function priceNow(wanted: WantedOrder): string | undefined {
   const priced = pricedOf(defined({ in: textOf(wanted.args, 'in') }), wanted, token);
   const price = marketPrice(wanted, priced);
   return price === undefined ? undefined : `${token.symbol} ${priceText(price)} ${priced.unit}`;
-}
-
-/** The whole amount of a balance, or the amount as given, checked against the token. */
-export function amountOf(given: string, sell: Token, balance: bigint | undefined): string {
-  if (given.toLowerCase() !== 'all') {
-    units(given, sell);
-    return given;
-  }
-  if (balance === undefined) throw badArgument('amount', 'the balance is unknown now: name the amount');
-  if (balance === 0n)
-    throw badArgument(
-      'amount',
-      `the owner holds no ${sell.symbol} in the subnet copy ${sell.contractId}, from which orders are paid: deposit first (prepare_move)`,
-    );
-  return decimal(balance, sell.decimals);
 }

@@ -1,6 +1,7 @@
 import type { Client, Order } from '../../../sdk/client/index.js';
 import { signAmendment } from '../../../sdk/signing/index.js';
 import { readMarket } from '../../../sdk/trading/index.js';
+import { hasPriceTrigger } from '../../../sdk/words/order.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import type { JsonSchema } from '../../../adapters/express/index.js';
@@ -10,6 +11,7 @@ import { collectingSigner } from '../signing-steps.js';
 import { tokenOf } from '../token-arguments.js';
 import { badArgument, clientOf, type Arguments, type McpTool, type ToolContext } from '../tool.js';
 import { changesOf, CHANGES } from './amendment-terms.js';
+import { marketWords, nearWords } from './order-advice.js';
 import { openOrder } from './open-order.js';
 import { PROPERTIES } from './order-arguments.js';
 import { summaryOf } from './order-summary.js';
@@ -33,8 +35,8 @@ export const PREPARE_AMENDMENT: McpTool = {
   isRead: true,
   description:
     'Use this to change the price, percent, bound or time of an order that is open: what you do not name stays. It returns the new terms ' +
-    'unsigned, like prepare_order, with `was` for the terms that are in force. The amount and the tokens cannot change: cancel the order ' +
-    'and prepare another.',
+    'unsigned, like prepare_order, with `was` for the terms that are in force. The amount and the tokens cannot change: ' +
+    'prepare_order with replaces stores another order as it cancels this one.',
   inputSchema: ARGUMENTS,
   run: prepare,
 };
@@ -48,6 +50,7 @@ interface PreparedAmendment extends Prepared {
 async function prepare(args: Arguments, context: ToolContext): Promise<PreparedAmendment> {
   requireNames(args, Object.keys(ARGUMENTS.properties!), ARGUMENTS.required!);
   const { tokens, network } = await context.facts();
+  const { now } = context;
   const client = clientOf(context);
   const order = await signedOrder(client, args['uuid']);
   const [sell, buy] = [tokenOf('uuid', order.inputToken, tokens), tokenOf('uuid', order.outputToken, tokens)];
@@ -55,17 +58,19 @@ async function prepare(args: Arguments, context: ToolContext): Promise<PreparedA
     readMarket(client, order, tokens),
     balanceOf(client, order.owner, sell),
   ]);
-  const changes = changesOf({ order, args, sell, buy, tokens, market });
+  const changes = changesOf({ order, args, sell, buy, tokens, now, market });
   const { signer, steps } = collectingSigner(order.owner);
-  const { now } = context;
   const amended = await signedBy(() => signAmendment(signer, order, changes, { network, now }), 'price');
   const words = plainWords(tokens);
   const warnings = warningsOf([amended], { ...market, balance }, words);
   refuseLoss(warnings, args);
   return {
-    summary: summaryOf([amended], words),
+    summary: [
+      ...summaryOf([amended], words),
+      ...marketWords(market.quote, { sell, buy, amountIn: BigInt(order.amountIn) }, hasPriceTrigger(order)),
+    ],
     was: summaryOf([order], words),
-    warnings: warnings.map(({ text }) => text),
+    warnings: [...warnings.map(({ text }) => text), ...nearWords([amended], market)],
     unsigned: true,
     sign: steps,
     next: { tool: 'amend_order', arguments: { uuid: order.uuid, order: amended } },

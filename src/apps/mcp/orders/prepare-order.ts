@@ -1,7 +1,7 @@
 import type { Token } from '../../../domain/market/registry.js';
 import type { Client } from '../../../sdk/client/index.js';
 import { units, type UnsignedOrder } from '../../../sdk/signing/index.js';
-import { heldToken, readMarket, signedFor } from '../../../sdk/trading/index.js';
+import { heldToken, isAll, readMarket, signedFor, wholeAmount } from '../../../sdk/trading/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
 import { warningsOf } from '../../../sdk/words/warnings.js';
 import { requireNames } from '../operation-request.js';
@@ -18,7 +18,7 @@ import {
   type ToolContext,
 } from '../tool.js';
 import { kindOf, ORDER_ARGUMENTS, ORDER_FIELDS, textOf } from './order-arguments.js';
-import { amountOf, priceNow, termsOf } from './order-terms.js';
+import { priceNow, termsOf } from './order-terms.js';
 import { holdingWords, marketWords, nearWords } from './order-advice.js';
 import { summaryOf } from './order-summary.js';
 import { refuseLoss, signedBy, type Prepared } from './prepared.js';
@@ -53,12 +53,11 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
   if ((sell.base ?? sell.contractId) === (buy.base ?? buy.contractId))
     throw badArgument('buy', 'is the token that is sold');
   const balance = await balanceOf(client, owner, sell);
-  const amount = ofArgument('amount', () => amountOf(given, sell, balance));
+  const amount = ofArgument('amount', () => wholeAmount(given, sell, balance));
   const amountIn = units(amount, sell);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId, amountIn };
   const market = await readMarket(client, sale, tokens);
-  const terms = kind === 'market' ? { validTo: hourAfter(context.now()), ...args } : args;
-  const wanted = { kind, args: terms, sell, buy, amount, tokens, market };
+  const wanted = { kind, args, sell, buy, amount, tokens, now: context.now, market };
   const replaced = await replacedBy(args, client, owner);
   const orders = inPlaceOf(replaced, termsOf(wanted));
   const words = plainWords(tokens);
@@ -88,17 +87,12 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
     warnings: [
       ...warnings.map(({ text }) => text),
       ...nearWords(orders, market),
-      ...(await holdingWords(held, given.toLowerCase() === 'all')),
+      ...(await holdingWords(held, isAll(given))),
     ],
     ...(price !== undefined && { marketPrice: price }),
     ...(await unsigned(orders, { owner, facts, now: context.now })),
   };
 }
-
-const HOUR_MS = 3_600_000;
-
-/** End of an order that is meant for now: a swap that cannot be sent within the hour is not sent later, at another price. */
-const hourAfter = (now: number): string => new Date(now + HOUR_MS).toISOString();
 
 /** The subnet copy that the owner sells. */
 async function soldTo(
@@ -108,7 +102,7 @@ async function soldTo(
 ): Promise<Token> {
   try {
     return await heldToken('sell', name, tokens, {
-      amountOf: (copy) => (given.toLowerCase() === 'all' ? 1n : BigInt(units(given, copy))),
+      amountOf: (copy) => (isAll(given) ? 1n : BigInt(units(given, copy))),
       balancesOf: (ids) =>
         client.balances.get(owner, ids).then(
           ({ balances }) => balances,

@@ -3,13 +3,14 @@ import type {
   LevelTerms,
   LimitTerms,
   MarketTerms,
+  NamedChanges,
   RecurringTerms,
   StopAndTargetTerms,
   TrailTerms,
   TwapTerms,
 } from './named-terms.js';
 import type { PlaceOptions } from './price-concern.js';
-import type { Order } from '../wire/swap.js';
+import type { Order, Order as OwnOrder } from '../wire/swap.js';
 
 /**
  * Orders whose tokens are named by symbol. Each call reads the registry for tokens, decimals, subnet copy, router and signature domain,
@@ -108,4 +109,12 @@ export interface NamedOrdersClient {
     terms: BracketTerms,
     options?: PlaceOptions,
   ): Promise<readonly [entry: Order, target: Order, stop: Order]>;
+  /**
+   * Gives an open order other terms, in the words in which it was placed; terms that are not named stay. The same prices are refused as
+   * in placing.
+   *
+   * @example
+   * await client.orders.change(uuid, { percentFromMarket: -5 });
+   */
+  change(id: string, changes: NamedChanges, options?: PlaceOptions): Promise<OwnOrder>;
 }

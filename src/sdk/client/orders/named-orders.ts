@@ -1,4 +1,4 @@
-import { CHANGE, requireKnown } from '../transport/call.js';
+import { CHANGE, requireKnown, type ReadOptions } from '../transport/call.js';
 import type { Connection } from '../transport/connection.js';
 import type { ResponseOf } from '../transport/route.js';
 import { pricesOf } from '../market/prices-client.js';
@@ -8,11 +8,15 @@ import { vaultsOf } from '../market/vaults.js';
 import type { NamedOrdersClient } from './named-orders-client.js';
 import type { NamedKind, TermsByKind } from './named-terms.js';
 import type { OrdersClient } from './orders-client.js';
-import type { OrderPrice, PlaceOptions } from './price-concern.js';
+import type { Order as OwnOrder } from '../wire/swap.js';
+import { priceConcern, tooFar, type OrderPrice, type PlaceOptions } from './price-concern.js';
 
 /** Parts of the client of orders that placing by symbol uses. */
 interface Placing {
-  readonly orders: Pick<OrdersClient, 'place' | 'placeMany'>;
+  readonly orders: Pick<OrdersClient, 'place' | 'placeMany' | 'amend'> & {
+    /** Reads an order as its owner. */
+    readonly read: (id: string, options?: ReadOptions) => Promise<OwnOrder>;
+  };
   /** Rejects with `far-from-market` if the price of an order is probably a mistake. */
   readonly near: (
     orders: readonly (OrderPrice & { readonly uuid: string })[],
@@ -61,6 +65,22 @@ export function namedOrders(connection: Connection, { orders, near }: Placing): 
     twap: several('twap'),
     recurring: several('recurring'),
     bracket: several('bracket') as NamedOrdersClient['bracket'],
+    change: async (id, changes, options = {}) => {
+      requireKnown(options, { ...CHANGE, farFromMarket: 1 });
+      const { farFromMarket = false, signal } = options;
+      const { changeOrder } = await import('../../trading/index.js');
+      return changeOrder<OwnOrder>(changes, {
+        ...{ wallet, client },
+        now: () => connection.clock.now(),
+        registry: () => registry(signal),
+        read: () => orders.read(id, signal && { signal }),
+        near: async (order) => {
+          const concern = farFromMarket ? undefined : await priceConcern(connection, order);
+          if (concern !== undefined) throw tooFar(concern);
+        },
+        amend: (uuid, amendment) => orders.amend(uuid, amendment, signal && { signal }),
+      });
+    },
   };
 }
 

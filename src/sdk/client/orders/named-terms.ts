@@ -4,15 +4,23 @@ export interface NamedSale {
   readonly sell: string;
   /** Token to receive: a symbol, which means the token and not its subnet copy, or a contract id. */
   readonly buy: string;
-  /** Amount to sell, in whole tokens as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked. */
+  /**
+   * Amount to sell, in whole tokens as decimal text: `'1.5'`, or `'1.5 STX'`, whose symbol is checked; `'all'` for the whole balance of
+   * the subnet copy.
+   */
   readonly amount: string;
+  /**
+   * Largest price impact at which it is sent, a fraction or percent: `'0.1'` or `'10%'`. Above it the order waits, also a stop. Default
+   * 5%.
+   */
+  readonly maxPriceImpact?: string | undefined;
 }
 
 /** Worst acceptable output, as decimal text: one of the two. */
 export interface LeastOutput {
   /** Least output in all, in whole tokens of `buy`; `'0'` accepts any amount. */
   readonly atLeast?: string | undefined;
-  /** Largest loss against the quote at the time of sending, a fraction; `'0.01'` if neither is given. Not a bound on the price itself. */
+  /** Largest loss against the quote at the time of sending, a fraction or percent; `'1%'` if neither is given. Not a bound on the price itself. */
   readonly slippage?: string | undefined;
 }
 
@@ -60,14 +68,14 @@ export interface NamedUnit {
   readonly in?: string | undefined;
 }
 
-/** Sale at what the market pays. */
+/** Sale at what the market pays. Without an end of its window it ends after an hour, so that it is not sent later at another price. */
 export interface MarketTerms extends NamedSale, LeastOutput, NamedWindow, NamedIds {}
 
 /** Sale at a limit or better. Exactly one of `price`, `atLeast` and `percentFromMarket` says what that is. */
 export interface LimitTerms extends NamedSale, NamedRate, NamedWindow, NamedIds {
   /** Least output in all, in whole tokens of `buy`, above 0. */
   readonly atLeast?: string | undefined;
-  /** Output relative to what the market pays for the amount now, in percent, -99 to 10,000: `5` wants five percent more. */
+  /** Output relative to what the market pays for the amount now, in percent, above 0 to 10,000: `5` wants five percent more. */
   readonly percentFromMarket?: number | undefined;
 }
 
@@ -150,3 +158,15 @@ export interface TermsByKind {
 
 /** Kind of an order, or of a group of orders that are placed together. */
 export type NamedKind = keyof TermsByKind;
+
+/** New terms of an open order. Those that are not named stay. */
+export interface NamedChanges extends LeastOutput, NamedWindow {
+  /** Of a limit the rate with the token that counts it, as in {@link NamedRate}; of a stop or target its price in the order's unit. */
+  readonly price?: string | undefined;
+  /** In place of `price`, as in {@link LimitTerms} and {@link NamedLevel}. */
+  readonly percentFromMarket?: number | undefined;
+  /** Distance of a trailing stop, as in {@link TrailTerms}. */
+  readonly fallsFromHigh?: string | undefined;
+  /** Largest price impact at which it is sent, a fraction or percent. */
+  readonly maxPriceImpact?: string | undefined;
+}

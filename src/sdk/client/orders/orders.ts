@@ -176,7 +176,9 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     sending: (options?: ReadOptions) => call(routes.readSending, { options }),
   };
-  const named = namedOrders(connection, { orders: client, near });
+  const read = async (id: string, options?: ReadOptions) =>
+    (await client.get(id, { ...options, by: 'wallet' })) as wire.Order;
+  const named = namedOrders(connection, { orders: { ...client, read }, near });
   // The cast is sound because `shownOrder` removes the uuids from orders read as anyone.
   return { ...client, ...named } as OrdersClient;
 }
