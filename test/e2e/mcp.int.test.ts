@@ -221,6 +221,20 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
     },
   );
 
+  it('warns of open orders that sell the same balance', async () => {
+    const seller = bed.chain.devnet.accounts[1]!;
+    const wanted = {
+      ...{ kind: 'stop', sell: 'STX', buy: 'USDd', amount: 'all', owner: seller.address },
+      percentFromMarket: -10,
+    };
+    const { tool, arguments: args } = signedCall(await call('prepare_order', wanted), seller);
+    await call(tool, args);
+    const { warnings } = await call('prepare_order', wanted);
+    expect(warnings).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Open orders sell .* of the same balance already/)]),
+    );
+  });
+
   it.each([
     [{ direction: 'pay' }, { field: 'direction' }],
     [{ token: 'NOPE' }, { field: 'token' }],

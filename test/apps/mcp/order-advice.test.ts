@@ -5,7 +5,7 @@ import {
   nearWords,
   type Sale,
 } from '../../../src/apps/mcp/orders/order-advice.js';
-import type { Client } from '../../../src/sdk/client/index.js';
+import { ClientError, type Client } from '../../../src/sdk/client/index.js';
 import type { UnsignedOrder } from '../../../src/sdk/signing/index.js';
 import { DOLLAR, STX_COPY, STX_TOKEN } from './tokens.js';
 
@@ -14,7 +14,11 @@ const saleOf = ({ wallet = '0', copy = 20_000_000n, promised = '0' }): Sale => (
   ...{ owner: 'ST1', sell: STX_COPY, buy: DOLLAR, amountIn: 10_000_000n, balance: copy },
   client: {
     balances: { get: async () => ({ balances: [{ contractId: '.stx', balance: wallet }] }) },
-    orders: { list: async () => ({ items: [{ handle: 'h1', amountIn: promised }] }) },
+    orders: {
+      all: async function* () {
+        yield { handle: 'h1', amountIn: promised };
+      },
+    },
   } as unknown as Client,
 });
 
@@ -52,4 +56,18 @@ it('warns of open orders that sell the same balance, if it is too little for all
   ]);
   const replacing = { ...saleOf({ promised: '10000001' }), replaced: { handle: 'h1' } };
   expect(await holdingWords(replacing, false)).toEqual([]);
+});
+
+const failing = {
+  all: async function* () {
+    yield* [];
+    throw new ClientError('the server is away', { code: 'timeout' });
+  },
+};
+
+it('says that open orders may sell the same balance if they cannot be read', async () => {
+  const unread = { ...saleOf({}), client: { ...saleOf({}).client, orders: failing } as unknown as Client };
+  expect(await holdingWords(unread, false)).toEqual([
+    expect.stringMatching(/^Open orders cannot be read now/),
+  ]);
 });

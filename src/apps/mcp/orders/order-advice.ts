@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/market/registry.js';
-import type { Client, Order } from '../../../sdk/client/index.js';
+import { ClientError, type Client, type Order } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import type { Terms } from '../../../sdk/words/order.js';
 import { percentOf } from '../../../sdk/words/numbers.js';
@@ -57,14 +57,15 @@ export function nearWords(orders: readonly Terms[], market: Pick<Market, 'priceO
 export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly string[]> {
   const [wallet, promised] = await Promise.all([isAll ? inWallet(sale) : 0n, promisedBy(sale)]);
   const { sell, balance } = sale;
-  const left = (balance ?? 0n) - promised;
+  const left = (balance ?? 0n) - (promised ?? 0n);
   return [
     ...(wallet > 0n
       ? [
           `${decimal(wallet, sell.decimals)} ${sell.symbol} more are in the wallet, outside the subnet, and are not sold: orders sell only what is deposited (prepare_move).`,
         ]
       : []),
-    ...(promised > 0n && balance !== undefined && sale.amountIn > left
+    ...(promised === undefined ? ['Open orders cannot be read now: they may sell the same balance.'] : []),
+    ...(promised !== undefined && promised > 0n && balance !== undefined && sale.amountIn > left
       ? [
           `Open orders sell ${amountOf(promised, sell)} of the same balance already: those that come last find too little.`,
         ]
@@ -76,12 +77,22 @@ const inWallet = async ({ client, owner, sell: { base } }: Sale): Promise<bigint
   (base && (await balanceOf(client, owner, { contractId: base }))) || 0n;
 
 /** Most open orders that are added up. */
-const MOST_ORDERS = 100;
+const MOST_ORDERS = 200;
 
-/** Amount that the owner's open orders sell of the copy. Of a group of which one cancels the others, each counts: it is a warning only. */
-async function promisedBy({ client, owner, sell, replaced }: Sale): Promise<bigint> {
-  const wanted = { owner, status: 'open', inputToken: sell.contractId, limit: MOST_ORDERS } as const;
-  const page = await client.orders.list(wanted).catch(() => ({ items: [] }));
-  const staying = page.items.filter(({ handle }) => handle !== replaced?.handle);
-  return staying.reduce((sum, order) => sum + BigInt(order.amountIn), 0n);
+/**
+ * Amount that the owner's open orders sell of the copy; undefined if they cannot be read. Of a group of which one cancels the others,
+ * each counts: it is a warning only.
+ */
+async function promisedBy({ client, owner, sell, replaced }: Sale): Promise<bigint | undefined> {
+  let [sum, read] = [0n, 0];
+  try {
+    for await (const order of client.orders.all({ owner, status: 'open', inputToken: sell.contractId })) {
+      if (order.handle !== replaced?.handle) sum += BigInt(order.amountIn);
+      if (++read === MOST_ORDERS) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    return undefined;
+  }
+  return sum;
 }
