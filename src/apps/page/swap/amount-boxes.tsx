@@ -90,7 +90,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           </p>
         )}
       </div>
-      <WorthNote quote={desk.live.value.quote} sell={sell} buy={buy} />
+      <WorthNote desk={desk} />
     </div>
   );
 }
