@@ -139,7 +139,7 @@ function* ofSlippage({ slippage }: Terms): Generator<Warning> {
 }
 
 /** Whether the trigger is the price of the sold token, as only stops and targets have it. */
-const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
+export const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
   conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
 
 const nameOf = (order: Terms, name: string): string => {
@@ -148,7 +148,7 @@ const nameOf = (order: Terms, name: string): string => {
 };
 
 /** The trigger's price divided by the current price; undefined if either is missing. */
-function movedTo(
+export function movedTo(
   { conditionToken, targetPrice, baseAsset = 'USD' }: Terms,
   priceOf: Market['priceOf'],
 ): number | undefined {

@@ -23,6 +23,7 @@ import { draftName } from './model/draft-name.js';
 import { isSpread, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
+import { Proceeds } from './proceeds.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
 import { Replays } from './replays.js';
@@ -124,6 +125,7 @@ function Reviewed({
         isStopped={isStopped}
         every={everyText(desk)}
       />
+      <Proceeds orders={items.map(({ order }) => order)} desk={desk} />
       <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
