@@ -30,6 +30,7 @@ import { Replays } from './replays.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
+import { TokenWarnings } from './token-warning.js';
 
 interface ReviewProps {
   readonly desk: Desk;
@@ -126,6 +127,7 @@ function Reviewed({
         every={everyText(desk)}
       />
       <Proceeds orders={items.map(({ order }) => order)} desk={desk} />
+      <TokenWarnings form={desk.form.value} />
       <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (
