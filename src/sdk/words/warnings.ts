@@ -2,6 +2,7 @@ import { loss, percentOf } from './numbers.js';
 import { exitName, isOneCancelsOther, largestImpactOf, type Terms } from './order.js';
 import { distance } from './rates.js';
 import type { TokenWords } from './token-words.js';
+import { dollarLossWords, lossOf, MUCH, type Worths } from './worth.js';
 
 /** Something that the signer should know before signing. */
 export interface Warning {
@@ -41,13 +42,10 @@ export interface Market {
   readonly priceOf: (conditionToken: string, baseAsset: string) => number | undefined;
   /** Wallet's balance of the sold token, smallest units; undefined if unknown. */
   readonly balance: bigint | undefined;
+  /** Dollar worth of both sides of the quote; undefined if a token has no current price. */
+  readonly worths?: Worths | undefined;
 }
 
-/**
- * Loss above which the signer must consent, as a fraction; the same for limits, slippage and price impact. Exchanges warn above a
- * few percent, and require a typed word above 15%.
- */
-export const MUCH = 0.05;
 const GRAVE_LOSS = 0.15;
 /** Distance from the market beyond which a price is probably a mistake. */
 const TOO_FAR = 0.5;
@@ -55,9 +53,6 @@ const TOO_FAR = 0.5;
 const INVERTED = 2;
 const lossAsks = (loss: number): Asked => (loss > GRAVE_LOSS ? 'word' : loss > MUCH ? 'tick' : 'nothing');
 const percent = (fraction: number): string => percentOf(fraction, 1);
-
-/** The loss in percent. One just below 100 percent is not shown as `100%`. */
-const lossOf = (loss: number): string => (loss > 0.999 && loss < 1 ? 'over 99.9%' : percent(loss));
 
 /** Warnings about orders that are about to be signed, the same wherever they are signed. */
 export function warningsOf(orders: readonly Terms[], market: Market, words: TokenWords): readonly Warning[] {
@@ -70,7 +65,7 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
   ]);
   // The orders of a plan differ only in their times.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
-  const about = ofRoute(first, market);
+  const about = [...ofRoute(first, market), ...ofWorth(first, market)];
   if (orders.length > 1 || !isSentNow(first, market.quote))
     return [...unique, ...about, ...ofWait(first, market), ...ofBalance(orders, market, words)];
   const held = heldNow(first, { ...market, ...impactOf(first) }, words);
@@ -141,7 +136,7 @@ function* ofSlippage({ slippage }: Terms): Generator<Warning> {
 }
 
 /** Whether the trigger is the price of the sold token, as only stops and targets have it. */
-const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
+export const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean =>
   conditionToken !== undefined && conditionToken === (sold?.base ?? sold?.contractId);
 
 const nameOf = (order: Terms, name: string): string => {
@@ -150,7 +145,7 @@ const nameOf = (order: Terms, name: string): string => {
 };
 
 /** The trigger's price divided by the current price; undefined if either is missing. */
-function movedTo(
+export function movedTo(
   { conditionToken, targetPrice, baseAsset = 'USD' }: Terms,
   priceOf: Market['priceOf'],
 ): number | undefined {
@@ -184,6 +179,13 @@ function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
       asks: lossAsks(priceImpact),
       text: `The swap’s own size makes its price ${percent(priceImpact)} worse.`,
     };
+}
+
+/** Warns of a swap near the market's price that loses much by the dollar prices. An order that asks for more than the market pays is not one. */
+function* ofWorth(order: Terms, { quote, worths }: Market): Generator<Warning> {
+  if (quote === undefined || worths === undefined || leastOf(order) > BigInt(quote.amountOutExact)) return;
+  const text = dollarLossWords(worths);
+  if (text !== undefined) yield { asks: 'tick', text };
 }
 
 /** Warns of reasons, besides its condition, why an order would keep waiting in the current market. */

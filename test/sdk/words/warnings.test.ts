@@ -42,6 +42,16 @@ describe('warnings before signing', () => {
     expect(warnings([limit('3010')], market)[0]).toMatchObject({ asks: 'tick', isFar: true });
   });
 
+  it('require a tick for a swap that loses 5% or more by current dollar prices, unless it asks for more than the market pays', () => {
+    const losing = { ...market, worths: { paid: 100, received: 69 } };
+    const text = 'You get 31% less than the dollar prices say: $69.00 for $100.00.';
+    expect(warnings([limit('960')], losing)).toEqual([{ text, asks: 'tick' }]);
+    expect(warnings([limit('0', { slippage: '0.01' })], losing)).toEqual([{ text, asks: 'tick' }]);
+    expect(warnings([limit('1010')], losing)).toEqual([]);
+    expect(warnings([limit('960')], { ...market, worths: { paid: 100, received: 95.5 } })).toEqual([]);
+    expect(warnings([limit('960')], { ...market, worths: undefined })).toEqual([]);
+  });
+
   it('require the same for a slippage and a price impact that accept such a loss', () => {
     const atMarket = {
       inputToken: 'stx',

@@ -1,3 +1,4 @@
+import { Tip } from '../parts/tip.js';
 import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import { exactAmount } from '../../../sdk/words/amounts.js';
@@ -14,6 +15,7 @@ import { overBalance } from './model/form-warnings.js';
 import { tradedAs, whyNotSold } from './model/sellable.js';
 import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
+import { TokenWarning } from './token-warning.js';
 import { Worth, WorthNote } from './worth.js';
 
 interface BoxesProps {
@@ -82,6 +84,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           }
         />
         <Worth units={boughtUnits(desk)} token={buy} />
+        {buy !== undefined && <TokenWarning token={buy} />}
         <Arrival desk={desk} />
         <MarketNow desk={desk} />
         {drafted.value.problems.buy !== undefined && (
@@ -90,7 +93,7 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
           </p>
         )}
       </div>
-      <WorthNote quote={desk.live.value.quote} sell={sell} buy={buy} />
+      <WorthNote desk={desk} />
     </div>
   );
 }
@@ -160,6 +163,7 @@ function Held({ desk, token }: { readonly desk: Desk; readonly token: ListedToke
         To trade {exactAmount(units, token.decimals)}
         {units > 1n && sellButton('50%', units / 2n)}
         {units > 0n && sellButton('Max', units)}
+        <AboutBalance />
       </span>
       {deposit !== undefined && (
         <span class="amount-line clip muted small">
@@ -180,6 +184,16 @@ function Held({ desk, token }: { readonly desk: Desk; readonly token: ListedToke
     </>
   );
 }
+
+/** Explanation of the balance that pays for orders. */
+const AboutBalance = () => (
+  <Tip
+    class="dotted"
+    about="To trade: deposited at the exchange, and what orders are paid from. The rest is in your wallet."
+  >
+    ?
+  </Tip>
+);
 
 /** Placeholder for a balance that is loading or unreadable: such a balance is never shown as 0. */
 const Unknown = () => (

@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@p
 import { useRef } from 'preact/hooks';
 import { baseId } from '../live/base-id.js';
 import { dollarsOf } from '../live/dollars.js';
+import { currentDollarsOf } from './live/current-dollars.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useObstacles } from './live/use-obstacles.js';
@@ -18,6 +19,7 @@ import { draftOrders, type Drafted } from './model/orders.js';
 import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { sellersOf, type Sellers } from './model/sellable.js';
 import { typedAmount, typedPercent } from './model/typed.js';
+import { worthsOf } from './model/worth.js';
 import { percentText } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
 
@@ -67,10 +69,11 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
   );
   const market = useComputed((): Market | undefined => {
     const { quote } = live.value;
-    const { sell } = form.value;
+    const { sell, buy } = form.value;
     if (quote === undefined || sell === undefined) return undefined;
     const balance = held.balances.value?.get(sell.contractId);
-    return { quote, priceOf: priceIn(dollarsOf), balance };
+    const worths = buy && worthsOf(quote, { sell, buy }, currentDollarsOf);
+    return { quote, priceOf: priceIn(dollarsOf), balance, worths };
   });
   return {
     facts,

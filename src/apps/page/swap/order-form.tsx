@@ -20,6 +20,7 @@ import { tradedAs } from './model/sellable.js';
 import { swapTiming, timesOf } from './model/timing.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { PriceField } from './price-field.js';
+import { Proceeds } from './proceeds.js';
 import { RecurringFields, TwapFields } from './series-fields.js';
 import { Settings } from './settings.js';
 
@@ -105,6 +106,7 @@ export function OrderForm({ desk, tokens }: FormProps) {
       {kind === 'recurring' && <RecurringFields desk={desk} />}
       {kind === 'twap' && <TwapFields desk={desk} />}
       <Settings desk={desk} />
+      <Proceeds orders={desk.drafted.value.orders} desk={desk} />
       <FormWarnings desk={desk} />
       <DepositOffer desk={desk} />
       <Action desk={desk} />

@@ -2,11 +2,13 @@ import type { Order } from '../../../sdk/client/index.js';
 import { now } from '../live/clock.js';
 import { listedWords } from '../live/token-names.js';
 import { orderName } from '../../../sdk/words/kinds.js';
-import { endWords, hasEnded, hasPriceTrigger } from '../../../sdk/words/order.js';
+import { endWords, hasPriceTrigger } from '../../../sdk/words/order.js';
+import { restingWords } from '../../../sdk/words/resting.js';
 import { whyOf, whyText } from '../../../sdk/words/why.js';
 import { CopyableId } from '../parts/copy.js';
 import { href } from '../route.js';
 import { placed, type Placed } from './live/placed.js';
+import { stepsOf } from './model/progress.js';
 import { PlacedActions } from './placed-actions.js';
 
 /** Orders placed since the page was opened. */
@@ -47,33 +49,16 @@ export function Progress({ placed }: { readonly placed: Placed }) {
   );
 }
 
-const STEPS = ['Placed', 'Sent', 'Confirmed'] as const;
-/** Steps of the order. One that ended unsent has no further steps. */
-const stepsOf = ({ status }: Order): readonly string[] =>
-  status === 'cancelled' ? ['Placed', 'Cancelled'] : STEPS;
-const REACHED: Readonly<Record<Order['status'], number>> = {
-  open: 0,
-  broadcasted: 1,
-  confirmed: 2,
-  failed: 1,
-  cancelled: 1,
-};
-
 function OrderProgress({ order }: { readonly order: Order }) {
-  const reached = REACHED[order.status];
   return (
     <article class="stack">
       <p class="between">
         {titleOf(order)} <a href={href('order', [order.handle])}>See the order</a>
       </p>
       <ol class="steps plain" aria-label="Progress">
-        {stepsOf(order).map((step, n) => (
-          <li
-            key={step}
-            class={n <= reached ? 'is-reached' : ''}
-            aria-current={n === reached && !hasEnded(order) ? 'step' : undefined}
-          >
-            {step}
+        {stepsOf(order).map(({ name, isReached, isCurrent }) => (
+          <li key={name} class={isReached ? 'is-reached' : ''} aria-current={isCurrent ? 'step' : undefined}>
+            {name}
           </li>
         ))}
       </ol>
@@ -104,7 +89,6 @@ function stateOf(order: Order): string {
   const { status, evaluation } = order;
   if (status === 'broadcasted') return 'Sent. Waiting for a block.';
   if (status !== 'open') return endWords(order, words) ?? '';
-  return evaluation === undefined
-    ? 'It is being looked at.'
-    : whyText(whyOf(order, evaluation, words), now.value);
+  if (evaluation === undefined) return 'It is being looked at.';
+  return restingWords(order, evaluation, words) ?? whyText(whyOf(order, evaluation, words), now.value);
 }

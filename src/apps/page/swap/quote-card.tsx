@@ -7,12 +7,13 @@ import { nameFor } from '../live/token-names.js';
 import { Fact } from '../parts/fact.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import type { Desk } from './desk.js';
-import { MUCH } from '../../../sdk/words/warnings.js';
+import { MUCH } from '../../../sdk/words/worth.js';
 import { isExactOut } from './model/boxes.js';
 import { isLimited } from './model/form.js';
 import { priceNow } from './model/limit.js';
 import { noQuoteText } from './model/no-quote.js';
 import { shownPercent } from './model/typed.js';
+import { againstDollars } from './model/worth.js';
 import { OtherQuotes } from './other-quotes.js';
 import { RouteHops } from './route-hops.js';
 
@@ -85,6 +86,7 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
   const { kind, sell, buy, slippage } = desk.form.value;
   if (sell === undefined || buy === undefined) return null;
   const isOut = isExactOut(desk.form.value);
+  const dollars = againstDollars(desk.market.value?.worths);
   const [sold, bought] = [nameFor(sell), nameFor(buy)];
   const [of, per] = [
     priceNow(quote, { sell, buy, priceOf: 'sell' }),
@@ -117,6 +119,9 @@ function Figures({ desk, quote }: { readonly desk: Desk; readonly quote: Quote }
             )}
           </>
         )}
+      </Fact>
+      <Fact name="Against dollar prices" class={dollars.isBad ? 'is-bad' : ''}>
+        {dollars.text}
       </Fact>
       <Fact
         name="Price impact"

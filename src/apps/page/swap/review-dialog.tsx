@@ -23,12 +23,14 @@ import { draftName } from './model/draft-name.js';
 import { isSpread, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
+import { Proceeds } from './proceeds.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
 import { Replays } from './replays.js';
 import { RenamedNotes } from './renamed-notes.js';
 import { ReviewSummary, timingOf } from './review-summary.js';
 import { SignedData } from './signed-data.js';
+import { TokenWarnings } from './token-warning.js';
 
 interface ReviewProps {
   readonly desk: Desk;
@@ -124,6 +126,8 @@ function Reviewed({
         isStopped={isStopped}
         every={everyText(desk)}
       />
+      <Proceeds orders={items.map(({ order }) => order)} desk={desk} />
+      <TokenWarnings form={desk.form.value} />
       <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />
       {address !== undefined && (

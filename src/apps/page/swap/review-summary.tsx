@@ -8,13 +8,14 @@ import { percentText } from '../../../sdk/words/promise.js';
 import { dollarsOf } from '../live/dollars.js';
 import type { Desk } from './desk.js';
 import type { OpenReview } from './live/placing.js';
-import { MUCH } from '../../../sdk/words/warnings.js';
+import { MUCH } from '../../../sdk/words/worth.js';
 import { isExactOut, limitPrice } from './model/boxes.js';
 import { isLimited, isSpread } from './model/form.js';
 import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
 import { shownPercent, typedNumber } from './model/typed.js';
+import { againstDollars } from './model/worth.js';
 
 interface SummaryProps {
   readonly desk: Desk;
@@ -37,6 +38,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
     const usd = dollarsOf(token);
     return usd === undefined ? undefined : usd / 10 ** decimals;
   });
+  const dollars = againstDollars(desk.market.value?.worths);
   const hasSlippage = (kind === 'now' && !isExactOut(desk.form.value)) || order.slippage !== undefined;
   return (
     <>
@@ -48,6 +50,9 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name="Your price">{limit !== undefined && `${grouped(limit)} ${unit}`}</Fact>
         <Fact name={limit === undefined ? 'Price' : 'Market now'}>
           {price !== undefined && `${grouped(price)} ${unit}`}
+        </Fact>
+        <Fact name="Against dollar prices" class={dollars.isBad ? 'is-bad' : ''}>
+          {dollars.text}
         </Fact>
         <Fact name="Price impact" class={quote.priceImpact > MUCH ? 'is-bad' : ''}>
           {loss(quote.priceImpact)}

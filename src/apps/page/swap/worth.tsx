@@ -1,10 +1,11 @@
-import type { ListedToken, Quote } from '../../../sdk/client/index.js';
+import type { ListedToken } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
 import { worth } from '../../../sdk/words/numbers.js';
 import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
 import { dollarsOf } from '../live/dollars.js';
+import type { Desk } from './desk.js';
 import { worthWords } from './model/worth.js';
 
 interface WorthProps {
@@ -20,23 +21,17 @@ export function Worth(props: WorthProps) {
   return <span class="amount-worth clip muted small">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
 }
 
-/** Note on the age of the dollar values, and on how far they differ from the quote. Its space is reserved. */
-export function WorthNote({
-  quote,
-  sell,
-  buy,
-}: {
-  readonly quote: Quote | undefined;
-  readonly sell: ListedToken | undefined;
-  readonly buy: ListedToken | undefined;
-}) {
+/** Note on the age of the dollar values, and on the loss of the swap by them. Its space is reserved. */
+export function WorthNote({ desk: { live, market } }: { readonly desk: Desk }) {
   const at = prices.value?.at;
-  const paid = worthOf({ units: quote?.amountInExact, token: sell });
-  const received = worthOf({ units: quote?.amountOutExact, token: buy });
-  const clock = at === undefined ? undefined : clockTime(at, now.value);
+  const { quote } = live.value;
+  const told =
+    at === undefined || quote === undefined
+      ? undefined
+      : worthWords(clockTime(at, now.value), quote, market.value?.worths);
   return (
-    <p class="worth-note muted small">
-      {clock !== undefined && quote !== undefined && worthWords(clock, quote, { paid, received })}
+    <p class={`worth-note small ${told?.isBad === true ? 'is-bad' : 'muted'}`} role="status">
+      {told?.text}
     </p>
   );
 }

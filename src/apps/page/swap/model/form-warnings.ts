@@ -2,7 +2,7 @@ import type { Quote } from '../../../../sdk/client/index.js';
 import { exactAmount } from '../../../../sdk/words/amounts.js';
 import { oneLine } from '../../../../sdk/words/names.js';
 import { loss } from '../../../../sdk/words/numbers.js';
-import { MUCH } from '../../../../sdk/words/warnings.js';
+import { MUCH } from '../../../../sdk/words/worth.js';
 import { isExactOut } from './boxes.js';
 import { isSpread, type Form } from './form.js';
 import { typedAmount, typedPercent, typedWhole } from './typed.js';

@@ -1,14 +1,29 @@
-import type { Quote } from '../../../../sdk/client/index.js';
+import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
+import { decimal } from '../../../../sdk/signing/index.js';
 import { loss } from '../../../../sdk/words/numbers.js';
+import { dollarLoss, dollarLossWords, lossOf, MUCH, type Worths } from '../../../../sdk/words/worth.js';
 
-/** Worth of both sides of a swap in dollars; undefined if a token has no price. */
-export interface Worths {
-  readonly paid: number | undefined;
-  readonly received: number | undefined;
+/** Words with their colour: red if the visitor loses much. */
+interface Told {
+  readonly text: string;
+  readonly isBad: boolean;
 }
 
-/** Fraction below which a difference between the dollar values and the quote is not mentioned. */
-const NOTABLE = 0.01;
+/** Dollar worth of both sides of a quote; undefined without an amount, or if a token has no price. */
+export function worthsOf(
+  { amountInExact, amountOutExact }: Pick<Quote, 'amountInExact' | 'amountOutExact'>,
+  { sell, buy }: { readonly sell: ListedToken; readonly buy: ListedToken },
+  usdOf: (token: string) => number | undefined,
+): Worths | undefined {
+  const worth = (units: string, { contractId, decimals }: ListedToken) => {
+    const usd = usdOf(contractId);
+    return usd === undefined ? undefined : Number(decimal(units, decimals)) * usd;
+  };
+  const [paid, received] = [worth(amountInExact, sell), worth(amountOutExact, buy)];
+  return paid === undefined || received === undefined || paid === 0 || amountOutExact === '0'
+    ? undefined
+    : { paid, received };
+}
 
 /** Cost of a swap (fees and price impact) according to its quote alone, as a fraction of the input. */
 export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' | 'priceImpact'>): number {
@@ -19,16 +34,22 @@ export function costOf({ hops, fees, priceImpact }: Pick<Quote, 'hops' | 'fees' 
   return 1 - kept;
 }
 
-/**
- * Time of the dollar values, and the cost of the swap now. Prices may be five minutes old while the quote is current: if they
- * disagree, the text says what the swap itself costs.
- */
-export function worthWords(clock: string, quote: Quote | undefined, { paid, received }: Worths): string {
+/** Result of a swap against the dollar prices, in a few words: `31% less`. */
+export function againstDollars(worths: Worths | undefined): Told {
+  if (worths === undefined) return { text: 'Unknown: a token has no current dollar price', isBad: false };
+  const lost = dollarLoss(worths);
+  return { text: lost > 0 ? `${lossOf(lost)} less` : 'no loss', isBad: lost >= MUCH };
+}
+
+/** Whole loss of a swap against the dollar prices of both tokens, and the part of it that the quote explains. */
+export function worthWords(clock: string, quote: Quote | undefined, worths: Worths | undefined): Told {
+  const calm = (text: string): Told => ({ text, isBad: false });
   const prices = `Dollars at prices of ${clock}`;
-  if (quote === undefined || quote.path.length === 0) return `${prices}, new every 5 minutes.`;
-  const cost = costOf(quote);
-  const costs = `the swap costs ${loss(cost)} in fees and price impact`;
-  const gap = paid === undefined || received === undefined || paid === 0 ? cost : 1 - received / paid;
-  if (Math.abs(gap - cost) < NOTABLE) return `${prices}; by the quote, ${costs}.`;
-  return `Cost: ${loss(cost)} in fees and price impact. Dollar values differ further, since they are of ${clock}.`;
+  if (quote === undefined || quote.path.length === 0) return calm(`${prices}, new every 5 minutes.`);
+  const cost = `${loss(costOf(quote))} in fees and price impact`;
+  if (worths === undefined)
+    return calm(`By the quote, ${cost}. The whole cost is unknown: a token has no current dollar price.`);
+  const alarm = dollarLossWords(worths);
+  if (alarm !== undefined) return { text: `${alarm} By the quote, ${cost}.`, isBad: true };
+  return calm(`${prices}: ${againstDollars(worths).text}; by the quote, ${cost}.`);
 }
