@@ -79,7 +79,7 @@ describePage('the orders of the page', (site) => {
       .getByRole('columnheader', { name: 'Placed' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
-    const link = page.locator(`a[href="#/order/${handle}?who=all&sort=oldest"]`);
+    const link = page.locator(`a[href="#/order/${handle}?who=all&tab=all&sort=oldest"]`);
     await link.waitFor();
     expect(await page.content()).not.toContain(uuid);
     await takePictures(page, 'orders-all');
@@ -88,7 +88,7 @@ describePage('the orders of the page', (site) => {
     await link.click();
     await page.locator('.crumb a').click();
     await link.waitFor();
-    expect(page.url()).toMatch(/#\/orders\?who=all&sort=oldest$/);
+    expect(page.url()).toMatch(/#\/orders\?who=all&tab=all&sort=oldest$/);
   });
 
   it('are in tabs: the open ones with their distance, those that ended with what they paid, and plans', async () => {
