@@ -21,6 +21,8 @@ const CHECK_EVERY_MS = 1_000;
 const RETRY_MS = 15_000;
 /** Milliseconds between looks for imported prices while none of the past is known. */
 const PAST_MS = 5_000;
+/** Longest time after the start in which the past is looked for, ms. After it, the next grid point brings an import to light. */
+const LONGEST_PAST_MS = 120_000;
 /** Longest wait of the start for the first prices, ms, so that a slow source does not delay it. */
 const FIRST_RUN_MS = 2_000;
 /** Longest wait of the stop for a running recording, ms. An interrupted recording stores nothing. */
@@ -76,9 +78,9 @@ function factsOf(outcome: RecordOutcome): object {
 }
 
 /**
- * Reads the price list at once, and again at every check at which it is not that of the newest grid point, and every five seconds
- * while it has no past, which an import may add. Each check also refreshes token names. Resolves after the first read. The returned
- * function stops the loop.
+ * Reads the price list at once, and again at every check at which it is not that of the newest grid point. For two minutes after the
+ * start, also reads it every five seconds while it has no past, which an import may add. Each check also refreshes token names.
+ * Resolves after the first read. The returned function stops the loop.
  *
  * @example const stop = await startListRefresh(core.prices, { clock });
  */
@@ -86,13 +88,18 @@ export async function startListRefresh(
   prices: Pick<PricesCore, 'current' | 'list' | 'refresh'>,
   { clock, log = SILENT, checkEveryMs = CHECK_EVERY_MS }: PriceWorkOptions,
 ): Promise<() => Promise<void>> {
+  const startedAt = clock.now().getTime();
   let readAt = 0;
   const refresh = async () => {
     const list = prices.current();
     const now = clock.now();
     // Compares for equality, because a clock that was ahead may have read a later run.
     const isOld = list?.run?.at.getTime() !== gridPointAt(now).getTime();
-    const isDue = isOld || (Math.abs(now.getTime() - readAt) >= PAST_MS && !hasPast(list.tokens));
+    const [sinceStart, sinceRead] = [startedAt, readAt].map((at) => Math.abs(now.getTime() - at)) as [
+      number,
+      number,
+    ];
+    const isDue = isOld || (sinceStart < LONGEST_PAST_MS && sinceRead >= PAST_MS && !hasPast(list.tokens));
     if (!isDue) return void (await prices.list());
     readAt = now.getTime();
     await prices.refresh();

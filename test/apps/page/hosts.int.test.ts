@@ -58,7 +58,7 @@ describePage('the page with its areas on hosts of their own', (site) => {
     await page.getByRole('textbox', { name: 'Sell' }).fill('10');
     await page.getByText('Minimum received').first().waitFor();
 
-    await page.goto(`${url}#/orders`);
+    await page.goto(`${url}#/orders?tab=all`);
     await page.getByText('Live', { exact: true }).waitFor();
     const { body } = await exchange.place(exchange.signedOrder());
     await page

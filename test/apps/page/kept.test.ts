@@ -10,7 +10,7 @@ const KEPT = {
   theme: 'dark',
   favourites: ['a'],
   recent: ['b', 'a'],
-  chart: { range: '7d', studies: 'rsi', isFolded: 'no' },
+  chart: { range: '7d', studies: 'rsi', isFolded: 'no', isTurned: 'yes' },
 };
 
 describe('fields that the browser keeps', () => {

@@ -7,7 +7,7 @@ import {
   firingText,
   newAlertOf,
 } from '../../../src/apps/page/alerts/alert-words.js';
-import { changesOf } from '../../../src/apps/page/orders/change.js';
+import { changesOf, formOf as changeFormOf, type Traded } from '../../../src/apps/page/orders/change.js';
 import { endOf, paidPrice, priceOfOrder, sortedHere } from '../../../src/apps/page/orders/order-price.js';
 import { filtersOf, isShown, requestOf } from '../../../src/apps/page/orders/order-query.js';
 import { repeatQuery } from '../../../src/apps/page/orders/repeat.js';
@@ -110,7 +110,10 @@ describe('the tabs of the orders', () => {
     ['tab=history', 'ended'],
     ['tab=history&status=failed', 'failed'],
     ['tab=open&status=failed', 'open'],
-    ['', undefined],
+    ['tab=all', undefined],
+    ['', 'open'],
+    ['plan=dca', undefined],
+    ['status=failed', 'failed'],
   ])('for %j ask for the status %s', (query, status) => {
     expect(requestOf(filters(query), undefined).status).toBe(status);
   });
@@ -162,9 +165,26 @@ describe('an order that the form does not have', () => {
 });
 
 describe('the change of an order', () => {
-  const empty = { price: '', least: '', until: '' };
-  const change = (form: Partial<typeof empty>, fields: Partial<Order> = STOP) =>
-    changesOf(order(fields), { ...empty, ...form }, dollar, NOW);
+  type Typed = Parameters<typeof changesOf>[1];
+  const change = (form: Partial<Typed>, fields: Partial<Order> = STOP) => {
+    const traded = { sold: find(order(fields).inputToken)!, bought: dollar } as Traded;
+    return changesOf(order(fields), { ...changeFormOf(order(fields), traded), ...form }, traded, NOW);
+  };
+
+  it('of a limit is that of its price, which is there at first', () => {
+    const limit = {
+      conditionToken: order({}).inputToken,
+      targetPrice: '0',
+      direction: 'gt',
+      amountIn: '10000000',
+    } as const;
+    const traded = { sold: find(order({}).inputToken)!, bought: dollar } as Traded;
+    expect(changeFormOf(order({ ...limit, minAmountOut: '15000000' }), traded).price).toBe('1.5');
+    expect(change({}, { ...limit, minAmountOut: '15000000' }).changes).toBeUndefined();
+    expect(change({ price: '1.6' }, { ...limit, minAmountOut: '15000000' }).changes).toEqual({
+      minAmountOut: '16000000',
+    });
+  });
 
   it('holds the fields that were typed alone', () => {
     expect(change({}).changes).toBeUndefined();

@@ -40,7 +40,7 @@ const rowOf = (page: Page, { handle }: Placed) =>
 
 /** A page of alice's orders that follows them. */
 async function openMine(site: Site): Promise<Page> {
-  const page = await site.open('#/orders');
+  const page = await site.open('#/orders?tab=all');
   await site.connect(page, 'alice');
   await page.getByText('Live', { exact: true }).waitFor();
   return page;
@@ -48,7 +48,7 @@ async function openMine(site: Site): Promise<Page> {
 
 describePage('the orders of the page', (site) => {
   it('ask for a wallet, and show everyone’s without one', async () => {
-    const page = await site.open('#/orders');
+    const page = await site.open('#/orders?tab=all');
     await page.getByText('Connect a wallet to see its orders.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show everyone’s' }).click();
@@ -73,13 +73,13 @@ describePage('the orders of the page', (site) => {
 
   it('orders of everyone are named by their handles, sorted, and led back to from an order', async () => {
     const { handle, uuid } = await place(site, WAITING);
-    const page = await site.open('#/orders?who=all');
+    const page = await site.open('#/orders?who=all&tab=all');
     await page.getByLabel('Sort').selectOption('Oldest first');
     await page
       .getByRole('columnheader', { name: 'Placed' })
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
-    const link = page.locator(`a[href="#/order/${handle}?who=all&sort=oldest"]`);
+    const link = page.locator(`a[href="#/order/${handle}?who=all&tab=all&sort=oldest"]`);
     await link.waitFor();
     expect(await page.content()).not.toContain(uuid);
     await takePictures(page, 'orders-all');
@@ -88,7 +88,7 @@ describePage('the orders of the page', (site) => {
     await link.click();
     await page.locator('.crumb a').click();
     await link.waitFor();
-    expect(page.url()).toMatch(/#\/orders\?who=all&sort=oldest$/);
+    expect(page.url()).toMatch(/#\/orders\?who=all&tab=all&sort=oldest$/);
   });
 
   it('are in tabs: the open ones with their distance, those that ended with what they paid, and plans', async () => {
@@ -414,7 +414,7 @@ describePage('an order of the page', (site) => {
     }
     await expectAccessible(page);
     await takePictures(page, 'order-hostile');
-    await page.goto(page.url().replace(/#.*/, '#/orders?who=all'));
+    await page.goto(page.url().replace(/#.*/, '#/orders?who=all&tab=all'));
     await page.locator(`a[href^="#/order/${handle}"]`).waitFor();
     await untilTitled(page, 'Orders · Sluice');
   });

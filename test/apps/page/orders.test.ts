@@ -185,13 +185,13 @@ describe('filters', () => {
     const back = (query: string, isMine: boolean) => listOf(new URLSearchParams(query), isMine);
     expect(back('status=failed', false)).toEqual({ status: 'failed' });
     expect(back('who=all&sort=oldest', true)).toEqual({ who: 'all', sort: 'oldest' });
-    expect([back('', true), back('', false)]).toEqual([{}, { who: 'all' }]);
+    expect([back('', true), back('', false)]).toEqual([{}, { who: 'all', tab: 'all' }]);
   });
 
   it('ask for the sort', () => {
     const request = (query: string) => requestOf(filtersOf(new URLSearchParams(query)), undefined);
-    expect(request('sort=status')).toEqual({ sortBy: 'status', sortOrder: 'asc' });
-    expect(request('sort=nonsense')).toEqual({});
+    expect(request('tab=all&sort=status')).toEqual({ sortBy: 'status', sortOrder: 'asc' });
+    expect(request('sort=nonsense')).toEqual({ status: 'open' });
   });
 
   it('ask for searches of any length', () => {

@@ -31,7 +31,7 @@ async function openWithWallet(site: Site, route: string): Promise<Asked> {
 describePage('a wallet that opens a window', (site) => {
   it('is asked for no proof by the list of its orders, and once for an export that has their uuids', async () => {
     const first = await site.bed.exchange.place({ ...site.bed.exchange.signedOrder(), ...WAITING });
-    const { page, actions } = await openWithWallet(site, '#/orders');
+    const { page, actions } = await openWithWallet(site, '#/orders?tab=all');
     await page.locator('.order-row').first().waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await page.content()).not.toContain(String(first.body.data['uuid']));

@@ -10,6 +10,12 @@ import {
   withPriceNow,
 } from '../../../src/apps/page/chart/model/candles.js';
 import { depthRows } from '../../../src/apps/page/chart/model/depth.js';
+import {
+  changeOfPair,
+  quotesBought,
+  turnedPair,
+  turnedPrice,
+} from '../../../src/apps/page/chart/model/direction.js';
 import { fillMarks } from '../../../src/apps/page/chart/model/fill-marks.js';
 import {
   apart,
@@ -273,5 +279,84 @@ describe('the depth of a pair', () => {
   it('has its middle between what selling gives and what buying costs', () => {
     expect(middlePrice(2, 0.125)).toBe(4);
     expect([middlePrice(undefined, 1), middlePrice(1, 0)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the direction of a pair', () => {
+  const named = (contractId: string, symbol: string): ListedToken => ({ ...token(contractId, 6), symbol });
+  const [stx, sbtc, usdd] = [named('.stx', 'STX'), named('.sbtc', 'sBTC'), named('.usdd', 'USDd')];
+  const usd: Readonly<Record<string, number>> = { '.stx': 0.5, '.sbtc': 100_000, '.usdd': 1.01 };
+  const usdOf = (id: string) => usd[id];
+
+  it.each([
+    ['a token sold for dollars', stx, usdd, 'buy', false],
+    ['a token bought for dollars', usdd, sbtc, 'buy', true],
+    ['a token bought for dollars, in dollars', usdd, stx, 'usd', true],
+    ['the cheaper token sold', stx, sbtc, 'buy', false],
+    ['the cheaper token bought', sbtc, stx, 'buy', true],
+    ['the dearer token sold, in dollars', sbtc, stx, 'usd', false],
+    ['a token without a price', named('.none', 'NONE'), stx, 'buy', false],
+    [
+      'a token that takes the name of the dollar at another price',
+      named('.stx', 'USDfake'),
+      stx,
+      'buy',
+      false,
+    ],
+  ] as const)('of %s', (_what, sell, buy, unit, expected) => {
+    expect(quotesBought({ sell, buy }, unit, usdOf)).toBe(expected);
+  });
+
+  it('is the same whichever of two tokens of known prices is sold', () => {
+    const price = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(price, price, (a, b) => {
+        fc.pre(a !== b);
+        const of = (id: string) => (id === '.stx' ? a : b);
+        const pairs = [{ sell: stx, buy: sbtc }, turnedPair({ sell: stx, buy: sbtc })];
+        const [shown, other] = pairs.map((one) => (quotesBought(one, 'buy', of) ? turnedPair(one) : one));
+        expect(shown).toEqual(other);
+      }),
+    );
+  });
+
+  it('turns a price and its unit around, and back again to the same price', () => {
+    // A price of the token at $2 in the one at $4, then the price of the latter.
+    expect(turnedPrice({ price: 0.5, unit: 'buy' }, 'buy', 2, 4)).toBe(2);
+    expect(turnedPrice({ price: 0.5, unit: 'buy' }, 'usd', 2, 4)).toBe(4);
+    expect(turnedPrice({ price: 2, unit: 'usd' }, 'buy', 2, 4)).toBe(2);
+    expect(turnedPrice({ price: 2, unit: 'usd' }, 'usd', 2, 4)).toBeUndefined();
+    expect(turnedPrice({ price: 2, unit: 'usd' }, 'buy', 2, undefined)).toBeUndefined();
+    expect(turnedPrice({ price: 0, unit: 'buy' }, 'buy', 2, 4)).toBeUndefined();
+    const number = fc.double({ min: 1e-6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(number, number, number, fc.constantFrom('buy', 'usd'), (price, first, other, unit) => {
+        const there = turnedPrice({ price, unit }, 'buy', first, other)!;
+        expect(turnedPrice({ price: there, unit: 'buy' }, unit, other, first)! / price).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  it('has the change of 24 h that lists show, except in a token that is no dollar', () => {
+    const change = (
+      sell: ListedToken,
+      buy: ListedToken,
+      unit: 'buy' | 'usd',
+      of: number | null,
+      per: number | null,
+    ) => changeOfPair({ sell, buy }, unit, { of, per }, usdOf);
+    expect([change(stx, usdd, 'buy', 5, 1), change(stx, sbtc, 'usd', 5, null)]).toEqual([5, 5]);
+    expect(change(stx, sbtc, 'buy', 50, 20)).toBeCloseTo(25, 9);
+    expect([change(stx, sbtc, 'buy', 5, null), change(stx, usdd, 'buy', null, 1)]).toEqual([null, null]);
+  });
+
+  it('shows an order that waits for dollars of either token', () => {
+    const order = anOrder({ conditionToken: STX, baseAsset: 'USD', targetPrice: '2' });
+    const lines = [pair, turnedPair(pair)].map((one) => orderLines([order], one, baseOf)[0]);
+    expect(lines.map((line) => [line?.price, line?.unit, line?.isOfBought ?? false])).toEqual([
+      [2, 'usd', false],
+      [2, 'usd', true],
+    ]);
+    expect(lines[1]?.changes?.(3)).toEqual({ targetPrice: '3' });
   });
 });

@@ -94,7 +94,7 @@ describePage('a page without TLS', (site) => {
 
 describePage('the wallet of the page', (site) => {
   it('is connected if a view needs one, and switched without disconnecting', async () => {
-    const page = await site.open('#/orders');
+    const page = await site.open('#/orders?tab=all');
     await choose(page, 'Connect');
     await page.getByRole('button', { name: /^alice/ }).click();
     await page.getByRole('button', { name: /^alice · / }).click();

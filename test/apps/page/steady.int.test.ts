@@ -75,7 +75,7 @@ describePage(
         async () => {
           for (let n = 0; n < 3; n++)
             await site.bed.exchange.place({ ...site.bed.exchange.signedOrder(), ...WAITING });
-          return '#/orders';
+          return '#/orders?tab=all';
         },
         async (page) => {
           await site.connect(page, 'alice');

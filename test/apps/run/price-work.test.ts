@@ -159,34 +159,48 @@ describe('startListRefresh', () => {
     expect(prices.current()?.run?.at).toEqual(at);
   });
 
-  it('reads every five seconds while no change is known, and then no more before the next grid point', async () => {
-    const clock = fixedClock(T0);
-    const read = new EventEmitter();
+  /** A list of one token without a known change, the number of its reads, and an event for each look and read. */
+  const withoutPast = () => {
+    const [clock, heard] = [fixedClock(T0), new EventEmitter()];
     const change = { '24h': null as number | null };
     const list = { run: { at: T0, btcUsd: 1 }, tokens: [{ change }] } as unknown as PriceList;
-    let reads = 0;
+    const reads: Date[] = [];
     const prices = {
       current: () => list,
       list: async () => {
-        read.emit('look');
+        heard.emit('look');
         return list;
       },
       refresh: async () => {
-        reads++;
-        read.emit('read');
+        reads.push(clock.now());
+        heard.emit('read');
         return list;
       },
     };
+    return { clock, heard, change, reads, prices };
+  };
+
+  it('reads every five seconds while no change is known, and then no more before the next grid point', async () => {
+    const { clock, heard, change, reads, prices } = withoutPast();
     const stop = await startListRefresh(prices, { clock, log: logInMemory().log, checkEveryMs: 1 });
-    expect(reads).toBe(1);
-    const again = once(read, 'read');
+    expect(reads).toHaveLength(1);
+    const again = once(heard, 'read');
     clock.advance(5_000);
     await again;
     change['24h'] = 2;
     clock.advance(5_000);
-    await once(read, 'look');
+    await once(heard, 'look');
     await stop();
-    expect(reads).toBe(2);
+    expect(reads).toHaveLength(2);
+  });
+
+  it('stops looking for a change two minutes after the start, as a new server has none for a day', async () => {
+    const { clock, heard, reads, prices } = withoutPast();
+    const stop = await startListRefresh(prices, { clock, log: logInMemory().log, checkEveryMs: 1 });
+    clock.advance(2 * MINUTE);
+    await once(heard, 'look');
+    await stop();
+    expect(reads).toEqual([T0]);
   });
 
   it('reads again while the list has a run of a later time, which was read while the clock was ahead', async () => {

@@ -2,7 +2,8 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { baseId } from '../live/base-id.js';
-import { prices, pricesProblem } from '../live/prices.js';
+import { dollarsOf } from '../live/dollars.js';
+import { priceOf, prices, pricesProblem } from '../live/prices.js';
 import { nameFor } from '../live/token-names.js';
 import { Change } from '../parts/change.js';
 import { Choice } from '../parts/choice.js';
@@ -11,6 +12,7 @@ import type { Desk } from '../swap/desk.js';
 import { choices, choose, STUDIES } from './choices.js';
 import { DepthTable } from './depth-table.js';
 import { RANGES, withPriceNow } from './model/candles.js';
+import { changeOfPair, quotesBought, turnedPair } from './model/direction.js';
 import type { Pair, Unit } from './model/lines.js';
 import { PairFigure } from './pair-figure.js';
 import { priceText, unitWords } from './pair-words.js';
@@ -30,16 +32,18 @@ export function ChartCard({ desk }: { readonly desk: Desk }) {
   return known === undefined ? null : <PairCard key={named.value} desk={desk} pair={known} />;
 }
 
-function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) {
+function PairCard({ desk, pair: traded }: { readonly desk: Desk; readonly pair: Pair }) {
   const chosen = useSignal<Unit | undefined>(undefined);
   const unit = useComputed((): Unit => {
     const { kind, exitUnit } = desk.form.value;
     return chosen.value ?? (kind === 'exits' && exitUnit === 'usd' ? 'usd' : 'buy');
   });
-  const shownPair = useComputed(() => pair);
+  const isTurned = useComputed(() => quotesBought(traded, unit.value, dollarsOf) !== choices.value.isTurned);
+  const shownPair = useComputed(() => (isTurned.value ? turnedPair(traded) : traded));
+  const pair = shownPair.value;
   const { reading, again } = usePairHistory(shownPair, unit);
   const block = useComputed(() => desk.live.value.quote?.blockHeight);
-  const depthRead = usePairDepth(shownPair, block).reading.value;
+  const depthRead = usePairDepth(shownPair, block);
   const depth = depthRead.value;
   const now = usePriceNow(pair, unit.value, depth);
   const { value, problem } = reading.value;
@@ -50,6 +54,9 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
     [value, now],
   );
   const [first, last] = [candles[0], candles.at(-1)];
+  const [ofSold, ofBought] = [pair.sell, pair.buy].map(
+    (token) => priceOf.value.get(baseId(token))?.change['24h'] ?? null,
+  );
   return (
     <section class="card stack pair-chart" aria-label="Chart">
       <header class="wrap pair-head">
@@ -66,11 +73,25 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
             {isCurrent && first !== undefined && last !== undefined && (
               <span class="small">
                 {priceText(last.close, pair, unit.value)}{' '}
-                <Change value={(last.close / first.open - 1) * 100} />
+                <Change
+                  value={
+                    range === '24h'
+                      ? changeOfPair(pair, unit.value, { of: ofSold!, per: ofBought! }, dollarsOf)
+                      : (last.close / first.open - 1) * 100
+                  }
+                />
               </span>
             )}
           </button>
         </h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Show ${nameFor(pair.buy)} in ${nameFor(pair.sell)}`}
+          onClick={() => choose({ isTurned: !choices.peek().isTurned })}
+        >
+          ⇄
+        </button>
       </header>
       {!isFolded && (
         <>
@@ -111,7 +132,11 @@ function PairCard({ desk, pair }: { readonly desk: Desk; readonly pair: Pair }) 
           </div>
           {isCurrent && problem !== undefined && <Outdated problem={problem} />}
           {isCurrent && candles.length > 0 ? (
-            <PairFigure desk={desk} pair={pair} unit={unit} candles={candles} seconds={value.seconds} />
+            <PairFigure
+              {...{ desk, pair, unit, candles }}
+              isTurned={isTurned.value}
+              seconds={value.seconds}
+            />
           ) : (
             <Room isTall={studies.includes('rsi')}>
               {isCurrent || prices.value?.tokens.length === 0 ? (

@@ -21,13 +21,14 @@ import { useOpenOrders, useOwnFills } from './use-own.js';
 interface FigureProps {
   readonly desk: Desk;
   readonly pair: Pair;
+  readonly isTurned: boolean;
   readonly unit: ReadonlySignal<Unit>;
   readonly candles: readonly Candle[];
   readonly seconds: number;
 }
 
 /** The drawn candles with their lines and marks, and the candle under the pointer in words. */
-export function PairFigure({ desk, pair, unit, candles, seconds }: FigureProps) {
+export function PairFigure({ desk, pair, isTurned, unit, candles, seconds }: FigureProps) {
   const priceWords = (price: number) => priceText(price, pair, unit.value);
   const { range, studies } = choices.value;
   const pointed = useSignal<Candle | undefined>(undefined);
@@ -45,7 +46,7 @@ export function PairFigure({ desk, pair, unit, candles, seconds }: FigureProps) 
     [name, candles, seconds, studies, owned, pair],
   );
   const close = candles.at(-1)!.close;
-  const lines = taggedLines({ desk, pair, unit: unit.value, orders, close });
+  const lines = taggedLines({ desk, pair, isTurned, unit: unit.value, orders, close });
   const [low, high] = [
     Math.min(...candles.map((one) => one.low)),
     Math.max(...candles.map((one) => one.high)),

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Candle, Client } from '../../../sdk/client/index.js';
 import { baseId } from '../live/base-id.js';
 import { priceOf, prices } from '../live/prices.js';
-import { useReading, type Read } from '../live/reading.js';
+import { useReading, type Read, type Reading } from '../live/reading.js';
 import { choices } from './choices.js';
 import {
   longerCandles,
@@ -39,10 +39,13 @@ export function usePairHistory(
   pair: ReadonlySignal<Pair>,
   unit: ReadonlySignal<Unit>,
 ): Read<PairHistory | undefined> {
+  // The stream of prices begins with those of the list, which ask for nothing again.
+  const pricedAt = useComputed(() => `${prices.value?.at} ${priceOf.value.size}`);
   const name = useComputed(() => historyName(pair.value, unit.value, choices.value.range));
   return useReading(async (client, signal) => {
     const [sold = '', bought = '', range = '24h'] = name.value.split(' ') as [string, string, Range];
-    const priced = priceOf.value;
+    void pricedAt.value;
+    const priced = priceOf.peek();
     // Before the first prices, it is not known which tokens have any.
     if (priced.size === 0) return undefined;
     const read = (token: string) =>
@@ -67,15 +70,17 @@ const DEPTH_MS = 30_000;
 export function usePairDepth(
   pair: ReadonlySignal<Pair>,
   block: ReadonlySignal<number | undefined>,
-): Read<Depth | undefined> {
+): Pick<Reading<Depth | undefined>, 'value' | 'problem'> {
   const named = useComputed(() => [pair.value.sell.contractId, pair.value.buy.contractId].join(' '));
-  return useReading(async ({ quotes }, signal) => {
+  const { reading } = useReading(async ({ quotes }, signal) => {
     const [tokenIn = '', tokenOut = ''] = named.value.split(' ');
     void block.value;
-    return tokenIn === tokenOut || choices.value.isFolded
-      ? undefined
-      : quotes.depth({ tokenIn, tokenOut }, { signal });
+    if (tokenIn === tokenOut || choices.value.isFolded) return undefined;
+    const name = named.peek();
+    return { name, depth: await quotes.depth({ tokenIn, tokenOut }, { signal }) };
   }, DEPTH_MS);
+  const { value, problem } = reading.value;
+  return { value: value?.name === named.value ? value.depth : undefined, problem };
 }
 
 /**
@@ -84,7 +89,8 @@ export function usePairDepth(
  */
 export function usePriceNow({ sell, buy }: Pair, unit: Unit, depth: Depth | undefined): number | undefined {
   const anchor = useRef<{ readonly at: string; readonly middle: number } | undefined>(undefined);
-  const at = prices.value?.at;
+  const pricedAt = prices.value?.at;
+  const at = pricedAt && [pricedAt, sell.contractId, buy.contractId].join(' ');
   const middle = middlePrice(depth?.sells?.price, depth?.buys?.price);
   if (at !== undefined && middle !== undefined && anchor.current?.at !== at) anchor.current = { at, middle };
   const [sold, bought] = [priceOf.value.get(baseId(sell))?.usd, priceOf.value.get(baseId(buy))?.usd];

@@ -8,7 +8,7 @@ const LOW_LIQUIDITY_USD = 1_000;
 /** Cost of a round trip (percent) above which trading consumes most gains. */
 const HIGH_COST = 5;
 
-const GAINS = 'Pools differ in price: buying for a dollar and selling straight back would gain.';
+const NO_LOSS = 'Pools differ in price: buying for a dollar and selling straight back loses nothing.';
 
 type Priced = Pick<TokenPrice, 'roundTripLoss' | 'liquidityUsd' | 'thin' | 'stale' | 'safety'>;
 
@@ -55,18 +55,18 @@ const staleMark = ({ stale }: Priced): Mark | undefined =>
 
 /** Result of buying and selling straight back. */
 export interface RoundTrip {
-  /** Cost or gain, such as `costs 0.6%` or `gains 6.7%`. */
+  /** Cost, such as `costs 0.6%`, or `no loss`. */
   readonly text: string;
-  readonly kind: 'plain' | 'high' | 'gain';
-  /** Reason why a round trip can gain. */
+  readonly kind: 'plain' | 'high';
+  /** Reason why a round trip loses nothing. */
   readonly about?: string;
 }
 
-/** Words for the result of a round trip. A cost below 0 is a gain. Undefined if the cost is not measured. */
+/** Words for the result of a round trip. A cost below 0 is no loss. Undefined if the cost is not measured. */
 export function roundTripOf({
   roundTripLoss: cost,
 }: Pick<TokenPrice, 'roundTripLoss'>): RoundTrip | undefined {
   if (cost === null) return undefined;
-  if (cost < 0) return { text: `gains ${share(-cost / 100)}`, kind: 'gain', about: GAINS };
+  if (cost < 0) return { text: 'no loss', kind: 'plain', about: NO_LOSS };
   return { text: `costs ${share(cost / 100)}`, kind: cost >= HIGH_COST ? 'high' : 'plain' };
 }

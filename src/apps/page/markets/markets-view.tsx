@@ -38,7 +38,7 @@ export function View() {
           ref={search}
           class="input search"
           type="search"
-          placeholder="Search token or contract"
+          placeholder="Token or contract"
           aria-label="Search markets"
           aria-keyshortcuts="/"
           value={query.value.search}

@@ -28,7 +28,7 @@ export function MarksInWords({ token }: { readonly token: TokenPrice }) {
   );
 }
 
-/** Cost of a round trip, or the reason why it gains. */
+/** Cost of a round trip, or the reason why it loses nothing. */
 export function RoundTripCost({ token }: { readonly token: TokenPrice }) {
   const trip = roundTripOf(token);
   if (trip === undefined) return <>–</>;

@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { useClient } from '../session/service.js';
 import { amendOrder } from './amend-order.js';
-import { changeable, changesOf, type ChangeForm } from './change.js';
+import { changeable, changesOf, formOf, type ChangeForm, type Traded } from './change.js';
 
 interface ChangeProps {
   readonly order: Order;
@@ -25,15 +25,21 @@ export const ChangeDialog = ({ order, isOpen, onClose }: ChangeProps) => (
 );
 
 function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
+  const [sold, bought] = [order.inputToken, order.outputToken].map((token) => tokenOf.value.get(token));
+  if (sold === undefined || bought === undefined) return <p>Its tokens are not listed here.</p>;
+  return <TermFields order={order} traded={{ sold, bought }} onClose={onClose} />;
+}
+
+function TermFields({ order, traded, onClose }: Omit<ChangeProps, 'isOpen'> & { readonly traded: Traded }) {
+  const { sold, bought } = traded;
   const client = useClient();
-  const form = useSignal<ChangeForm>({ price: '', least: '', until: '' });
-  const bought = tokenOf.value.get(order.outputToken);
-  if (bought === undefined) return <p>Its tokens are not listed here.</p>;
+  const form = useSignal<ChangeForm>(formOf(order, traded));
   const set = (part: Partial<ChangeForm>) => (form.value = { ...form.peek(), ...part });
-  const { changes, problems } = changesOf(order, form.value, bought, Date.now());
+  const { changes, problems } = changesOf(order, form.value, traded, Date.now());
   const can = changeable(order);
-  const { trail, targetPrice = '', baseAsset = 'USD', minAmountOut = '0' } = order;
+  const { trail, baseAsset = 'USD', minAmountOut = '0' } = order;
   const unit = baseAsset === 'USD' ? '$' : listedWords.value.symbol(baseAsset);
+  const least = changes?.minAmountOut ?? minAmountOut;
   const save = async () => {
     if (changes === undefined) return;
     await amendOrder(client, order, changes);
@@ -49,11 +55,14 @@ function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
       {can.price && (
         <Field
           label={trail === undefined ? 'Price' : 'Trails by'}
-          unit={trail === undefined ? unit : '%'}
+          unit={can.isLimit ? `${nameFor(bought)} per ${nameFor(sold)}` : trail === undefined ? unit : '%'}
           inputMode="decimal"
           value={form.value.price}
-          placeholder={trail?.bps === undefined ? targetPrice : String(trail.bps / 100)}
-          hint="Empty: as it is."
+          hint={
+            can.isLimit
+              ? `In all at least ${listedWords.value.amount(least, order.outputToken)}.`
+              : 'Empty: as it is.'
+          }
           problem={problems.price}
           onInput={(price) => set({ price })}
         />

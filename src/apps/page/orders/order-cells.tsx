@@ -11,7 +11,7 @@ import { TokenAmount } from '../parts/token-amount.js';
 import { endedAt, endOf, paidPrice, priceOfOrder } from './order-price.js';
 import type { Tab } from './order-query.js';
 import type { Sort } from './order-sort.js';
-import { planName } from './owner-words.js';
+import { placeInPlan, planName } from './owner-words.js';
 import { priceFacts } from './price-facts.js';
 import { RowCancel } from './row-cancel.js';
 
@@ -65,10 +65,12 @@ export function cellsOf(order: Order, tab: Tab, showsOwner: boolean): readonly C
 function openCells(order: Order, showsOwner: boolean): readonly Cell[] {
   const { text, now, distance: far } = priceOfOrder(order, priceFacts.value);
   const terms = triggerWords(order, listedWords.value);
+  // An order without a price, as of a plan over time, has its place in the plan there.
+  const own = text === '–' ? placeInPlan(order) || 'at the market' : text;
   return [
-    { name: 'out', class: 'number', title: terms, content: text },
-    { name: 'trigger', class: 'number muted is-market', content: now ?? '–' },
-    { name: 'group', class: 'number', content: far === undefined ? '–' : percent(far * 100) },
+    { name: 'out', class: 'number', title: terms, content: own },
+    { name: 'trigger', class: `number muted ${now === undefined ? '' : 'is-market'}`, content: now },
+    { name: 'group', class: 'number', content: far !== undefined && percent(far * 100) },
     {
       name: 'placed',
       class: 'number muted',

@@ -34,10 +34,14 @@ export const offersSort = (tab: Tab, sort: Sort): boolean =>
 
 const sortIn = (tab: Tab, sort: Sort): Sort => (offersSort(tab, sort) ? sort : 'newest');
 
+/** Tab of an address that names none: open orders, or all of a plan or a status. */
+const usualTab = (plan: string, status: string): Tab => (plan === '' && status === 'all' ? 'open' : 'all');
+
 /** The filters that an address names. */
 export function filtersOf(query: URLSearchParams): OrderFilters {
   const text = (name: string) => query.get(name) ?? '';
-  const tab = TABS.find((known) => known === query.get('tab')) ?? 'all';
+  const tab =
+    TABS.find((known) => known === query.get('tab')) ?? usualTab(text('plan'), query.get('status') ?? 'all');
   return {
     who: query.get('who') === 'all' ? 'all' : 'mine',
     tab,
@@ -60,7 +64,7 @@ export function queryOf({
   const given = Object.entries(texts).filter(([, text]) => text !== '');
   return {
     ...(who === 'all' && { who }),
-    ...(tab !== 'all' && { tab }),
+    ...(tab !== usualTab(texts.plan, status) && { tab }),
     ...(status !== 'all' && { status }),
     ...Object.fromEntries(given),
     ...(sort !== 'newest' && { sort }),
@@ -68,13 +72,13 @@ export function queryOf({
 }
 
 /**
- * Query of the list that an order leads back to: the list named in the order's address, or else one that contains the order.
+ * Query of the list that an order leads back to: the list named in the order's address, or else the visitor's, or that of everyone.
  *
  * @param isMine whether the order belongs to the visitor.
  */
 export const listOf = (query: URLSearchParams, isMine: boolean): Readonly<Record<string, string>> => {
   const named = queryOf(filtersOf(query));
-  return Object.keys(named).length > 0 || isMine ? named : { who: 'all' };
+  return Object.keys(named).length > 0 || isMine ? named : { who: 'all', tab: 'all' };
 };
 
 /** Statuses of a tab, for the server. */

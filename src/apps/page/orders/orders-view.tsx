@@ -145,6 +145,19 @@ function Body({
   if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
   const { status, token, plan, search } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
+  if (!isFiltered && filters.tab === 'open')
+    return (
+      <Empty title={NONE.open}>
+        <p class="wrap">
+          <a class="button primary" href="#/swap">
+            To the swap
+          </a>
+          <Button onClick={() => show({ ...filters, tab: 'history', sort: 'newest' })}>
+            Show the history
+          </Button>
+        </p>
+      </Empty>
+    );
   return isFiltered ? (
     <Empty title="No order matches.">
       <Button onClick={() => show({ ...filters, status: 'all', token: '', plan: '', search: '' })}>

@@ -89,10 +89,11 @@ function PlanSummary({ plan }: { readonly plan: Strategy }) {
               {executedAmountOut !== '0' && `, for ${words.amount(executedAmountOut, outputToken)}`}
             </Fact>
           ))}
-        <Fact name="Next">
-          {next !== null &&
-            (next.validFrom === undefined ? 'Waits for its price' : <Ago at={next.validFrom} />)}
-        </Fact>
+        {next !== null && (
+          <Fact name="Next">
+            {next.validFrom === undefined ? 'Waits for its price' : <Ago at={next.validFrom} />}
+          </Fact>
+        )}
       </dl>
     </li>
   );

@@ -36,6 +36,8 @@ export interface KeptChart {
   readonly studies: string;
   /** `yes` if only the chart's heading is shown. */
   readonly isFolded: string;
+  /** `yes` if pairs are shown against the direction in which people quote them. */
+  readonly isTurned?: string;
 }
 
 const MOST_TEXT = 200;
@@ -49,12 +51,13 @@ export function parseKept(text: string | null): Kept {
   const id = textOf(objectOf(found['wallet'])['id']);
   const pair = texts(objectOf(found['pair']), ['sell', 'buy']);
   const chart = texts(objectOf(found['chart']), ['range', 'studies', 'isFolded']);
+  const isTurned = textOf(objectOf(found['chart'])['isTurned']);
   const [slippage, maxImpact] = [textOf(found['slippage']), textOf(found['maxImpact'])];
   const theme = (['light', 'dark'] as const).find((known) => known === found['theme']);
   const [favourites, recent] = [listOf(found['favourites']), listOf(found['recent'])];
   return {
     ...(wallet !== undefined && { wallet: { ...wallet, ...(id !== undefined && { id }) } }),
-    ...(chart !== undefined && { chart }),
+    ...(chart !== undefined && { chart: { ...chart, ...(isTurned !== undefined && { isTurned }) } }),
     ...(slippage !== undefined && { slippage }),
     ...(maxImpact !== undefined && { maxImpact }),
     ...(pair !== undefined && { pair }),

@@ -80,6 +80,8 @@ export interface OrderLine extends Price {
   readonly title: string;
   /** Whether the order sells the token that the chart shows. */
   readonly isSale: boolean;
+  /** Whether the price is one of the bought token in dollars. */
+  readonly isOfBought?: true;
   /** Terms that would move the line to a price in its unit; undefined if they cannot: a trailing stop moves by itself. */
   readonly changes: ((price: number) => TermChanges) | undefined;
 }
@@ -100,7 +102,8 @@ function lineOf(order: Order, { sell, buy }: Pair, baseOf: BaseOf): OrderLine | 
   const of = baseOf(order.conditionToken!);
   const per = order.baseAsset === undefined || order.baseAsset === 'USD' ? 'USD' : baseOf(order.baseAsset);
   const isTurned = of === bought && per === sold;
-  if (!isTurned && !(of === sold && (per === 'USD' || per === bought))) return undefined;
+  const isOfBought = of === bought && per === 'USD';
+  if (!isTurned && !isOfBought && !(of === sold && (per === 'USD' || per === bought))) return undefined;
   const text = order.trail === undefined ? order.targetPrice : order.trailing?.stop;
   const stated = Number(text ?? 0);
   if (stated === 0) return undefined;
@@ -108,6 +111,7 @@ function lineOf(order: Order, { sell, buy }: Pair, baseOf: BaseOf): OrderLine | 
     ...known,
     price: isTurned ? 1 / stated : stated,
     unit: per === 'USD' ? 'usd' : 'buy',
+    ...(isOfBought && { isOfBought }),
     changes:
       order.trail === undefined
         ? (price) => ({ targetPrice: decimalText(isTurned ? 1 / price : price) })
