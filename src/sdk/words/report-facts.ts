@@ -1,4 +1,5 @@
 import type { TokenWords } from './token-words.js';
+import { PERCENT, spelled } from './language.js';
 
 /** Figures of an execution report as JSON, as far as people are shown them. */
 export interface ReportFigures {
@@ -63,7 +64,7 @@ export function reportFacts(
     ...amount('more than the minimum', surplus.overMinimum),
     ...text(
       'short of the best',
-      shortfallBps === undefined ? undefined : `${(shortfallBps / 100).toFixed(4)}%`,
+      shortfallBps === undefined ? undefined : `${spelled((shortfallBps / 100).toFixed(4))}${PERCENT}`,
     ),
     ...text('paid, in dollars', dollars(usd?.paid)),
     ...text('received, in dollars', dollars(usd?.received)),

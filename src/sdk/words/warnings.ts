@@ -1,3 +1,4 @@
+import { withinSentence } from './language.js';
 import { loss, percentOf } from './numbers.js';
 import { exitName, isOneCancelsOther, type Terms } from './order.js';
 import { distance } from './rates.js';
@@ -149,7 +150,7 @@ const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): boolean 
 
 const nameOf = (order: Terms, name: string): string => {
   const exit = exitName(order);
-  return exit === undefined ? name : `The ${exit.toLowerCase()}`;
+  return exit === undefined ? name : `The ${withinSentence(exit)}`;
 };
 
 /** The trigger's price divided by the current price; undefined if either is missing. */

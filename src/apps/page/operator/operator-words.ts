@@ -2,6 +2,7 @@ import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { named, phrase, reasonWords } from '../../../sdk/words/reasons.js';
+import { LANGUAGE } from '../../../sdk/words/language.js';
 
 const STX_DECIMALS = 6;
 
@@ -34,7 +35,7 @@ export function runwayWords(account: OperatorAccount, sending: Sending): string 
   if (account.balanceUstx === null) return 'not read';
   if (topUpWords(account, sending) !== undefined) return 'none';
   if (account.swapsLeft === null) return 'no swap yet';
-  return `about ${account.swapsLeft.toLocaleString('en')}`;
+  return `about ${account.swapsLeft.toLocaleString(LANGUAGE)}`;
 }
 
 /** State of sending new swaps. The switch takes effect at once; other causes show up to half a minute later. */
@@ -103,7 +104,7 @@ export function dueWords(reason: string, { sending, executor }: OperatorStatus):
 export function dueLine({ due, ...status }: OperatorStatus): string {
   const [first] = due.reasons;
   if (first === undefined) return 'none';
-  const orders = `${due.isComplete ? '' : 'more than '}${due.orders.toLocaleString('en')}`;
+  const orders = `${due.isComplete ? '' : 'more than '}${due.orders.toLocaleString(LANGUAGE)}`;
   const isAll = due.reasons.length === 1 && first.reason === 'due';
   return isAll ? `${orders}, ${dueWords('due', { due, ...status })}` : orders;
 }

@@ -10,6 +10,7 @@ import { Field } from '../parts/field.js';
 import { useClient } from '../session/service.js';
 import { amendOrder } from './amend-order.js';
 import { changeable, changesOf, type ChangeForm } from './change.js';
+import { fieldText } from '../swap/model/readings.js';
 
 interface ChangeProps {
   readonly order: Order;
@@ -52,7 +53,7 @@ function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
           unit={trail === undefined ? unit : '%'}
           inputMode="decimal"
           value={form.value.price}
-          placeholder={trail?.bps === undefined ? targetPrice : String(trail.bps / 100)}
+          placeholder={fieldText(trail?.bps === undefined ? targetPrice : String(trail.bps / 100))}
           hint="Empty: as it is."
           problem={problems.price}
           onInput={(price) => set({ price })}
@@ -64,7 +65,7 @@ function ChangeFields({ order, onClose }: Omit<ChangeProps, 'isOpen'>) {
           unit={nameFor(bought)}
           inputMode="decimal"
           value={form.value.least}
-          placeholder={decimal(minAmountOut, bought.decimals)}
+          placeholder={fieldText(decimal(minAmountOut, bought.decimals))}
           hint="Empty: as it is."
           problem={problems.least}
           onInput={(least) => set({ least })}

@@ -15,6 +15,7 @@ import { priceNow } from './model/limit.js';
 import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
 import { shownPercent, typedNumber } from './model/typed.js';
+import { PERCENT } from '../../../sdk/words/language.js';
 
 interface SummaryProps {
   readonly desk: Desk;
@@ -55,7 +56,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name="Slippage">
           {hasSlippage &&
             (order.slippage === undefined
-              ? `${shownPercent(slippage, '0')}%`
+              ? `${shownPercent(slippage, '0')}${PERCENT}`
               : percentText(String(order.slippage)))}
         </Fact>
         <Fact name="Route">
