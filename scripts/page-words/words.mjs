@@ -1,10 +1,10 @@
-// Finds the words of the page in its sources, and replaces them by those of a catalogue. CONTRIBUTING.md has the rule in short:
+// Finds the words of the page in its sources, and replaces them by those of a catalogue:
 //
 // - The children of an element are one sentence if they have a letter of their own. Inner elements and expressions are `{0}`, `{1}`, ….
-// - A string or a template is a sentence if it has two words, or begins with a capital and a small letter.
-// - A single small word counts if it is shown: as a child of an element, in an attribute of ATTRIBUTES, or inside of a template.
-// - Nothing else counts: what code compares, names and keys of objects, types, imports, errors that are thrown, and the attributes and
-//   functions of machines, which SILENT lists.
+// - A string or a template is a sentence if it has two words, or begins with a word of one capital and small letters. That holds for keys
+//   of objects and what code compares too: a sentence is the same wherever it stands, so what was equal stays equal.
+// - A single small word counts if it is shown: as a child of an element, in an attribute of ATTRIBUTES, or inside of a sentence.
+// - Types, imports, errors that are thrown, and the attributes, properties and functions of machines, which SILENT lists, have none.
 import { createRequire } from 'node:module';
 
 /** The checkout's compiler. The package check installs another one beside the scripts. */
