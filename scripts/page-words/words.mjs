@@ -43,7 +43,7 @@ export function wordsOf(file, text) {
   return found;
 }
 
-/** A source file with its sentences replaced: `sentence` gets each with its line, and returns what stands in its place. */
+/** A source file with its sentences replaced: `sentence` gets each with its line, and returns its replacement. */
 export function translated(file, text, sentence) {
   if (file.endsWith('.html')) return translatedDocument(text, sentence);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -116,7 +116,7 @@ const translatedDocument = (text, sentence) =>
     ),
   );
 
-/** Text of a child as it is shown, or undefined if it is none. */
+/** Text of a child as it is shown; undefined for an element or another expression. */
 function plainText(child) {
   if (ts.isJsxText(child)) {
     const lines = child.text.split('\n');

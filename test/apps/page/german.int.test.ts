@@ -9,9 +9,9 @@ const TO_SWAP = pair('dollar-subnet', 'sbtc');
 
 const entries = Object.entries(catalogueOf('de')!);
 const translations = new Set(entries.map(([, german]) => german));
-/** Patterns of the English sentences that are other words in German. Short ones with placeholders would match German texts too. */
+/** Patterns of the English sentences that are other words in German, with whatever capitals. Short ones with placeholders would match German texts too. */
 const ENGLISH = entries
-  .filter(([english, german]) => english !== german && !translations.has(english))
+  .filter(([english, german]) => english.toLowerCase() !== german.toLowerCase() && !translations.has(english))
   .filter(([english]) => !/\{\d+\}/.test(english) || english.replace(/\{\d+\}/g, '').length >= 10)
   .map(([english]) => {
     const parts = english.split(/\{\d+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -96,5 +96,6 @@ describePage('the page in German', (site) => {
     await choose(page, 'Forget me');
     await page.reload();
     await page.getByRole('button', { name: 'Wallet verbinden', exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
   });
 });
