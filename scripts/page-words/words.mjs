@@ -20,7 +20,6 @@ const SILENT = new Set([
   'rel',
   'd',
   'viewBox',
-  'note',
   'querySelector',
   'querySelectorAll',
   'closest',
