@@ -3,7 +3,8 @@
 // - The children of an element are one sentence if they have a letter of their own. Inner elements and expressions are `{0}`, `{1}`, ….
 // - A string or a template is a sentence if it has two words, or begins with a word of one capital and small letters. That holds for keys
 //   of objects and what code compares too: a sentence is the same wherever it stands, so what was equal stays equal.
-// - A single small word counts if it is shown: as a child of an element, in an attribute of ATTRIBUTES, or inside of a sentence.
+// - A single small word counts if it is shown: as a child of an element, in an attribute of ATTRIBUTES, inside of a
+//   template with a space, or as a value of something that is named for words, such as `stateWords`.
 // - Types, imports, errors that are thrown, and the attributes, properties and functions of machines, which SILENT lists, have none.
 import { createRequire } from 'node:module';
 
@@ -28,6 +29,9 @@ const SILENT = new Set([
   'matches',
   'alone',
 ]);
+
+/** Names of attributes, properties, functions and tables whose single small words people read. */
+const WORDS = /(?:[wW]ords?|WORDS?)$/;
 
 const SENTENCE = /[\p{L}\d}]\S* \S*\p{L}|\p{L}\S* \S*[\d{]|^[^\p{L}]*\p{Lu}\p{Ll}+(?!\p{L})/u;
 const LETTER = /\p{L}/u;
@@ -160,14 +164,39 @@ function isShown(node) {
 function place(node) {
   const { parent } = node;
   if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? place(parent) : 'shown';
-  if (ts.isJsxAttribute(parent)) return ATTRIBUTES.has(parent.name.getText()) ? 'shown' : undefined;
-  if (ts.isTemplateSpan(parent))
-    return isForCode(parent.parent) ? undefined : isShown(parent.parent) ? 'shown' : undefined;
-  if (ts.isParenthesizedExpression(parent)) return place(parent);
+  if (ts.isJsxAttribute(parent) && ATTRIBUTES.has(parent.name.getText())) return 'shown';
+  if (ts.isTemplateSpan(parent)) return isSpaced(parent.parent) ? 'shown' : undefined;
+  if (ts.isPropertyAssignment(parent) && parent.name === node) return undefined;
+  if (isNamed(parent) && WORDS.test(parent.name.getText())) return 'shown';
+  if (ts.isParenthesizedExpression(parent) || ts.isReturnStatement(parent) || ts.isArrowFunction(parent))
+    return place(parent);
   if (ts.isConditionalExpression(parent)) return parent.condition === node ? undefined : place(parent);
   if (ts.isBinaryExpression(parent) && isChoice(parent)) return place(parent);
+  if (ts.isObjectLiteralExpression(parent) && ts.isPropertyAssignment(parent.parent)) return undefined;
+  if (PASSED.some((is) => is(parent))) return place(parent);
   return undefined;
 }
+
+/** Whether a template is for people: it has a space between its parts. */
+const isSpaced = (template) =>
+  !isForCode(template) &&
+  [template.head, ...template.templateSpans.map(({ literal }) => literal)].some(({ text }) =>
+    text.includes(' '),
+  );
+
+/** Nodes between a returned or listed text and the function or the table that is named for it. */
+const PASSED = [
+  ts.isBlock,
+  ts.isIfStatement,
+  ts.isObjectLiteralExpression,
+  ts.isAsExpression,
+  ts.isPropertyAssignment,
+];
+
+const isNamed = (node) =>
+  [ts.isJsxAttribute, ts.isPropertyAssignment, ts.isVariableDeclaration, ts.isFunctionDeclaration].some(
+    (is) => is(node),
+  );
 
 const isChoice = ({ operatorToken: { kind } }) =>
   [
