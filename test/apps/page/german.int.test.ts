@@ -12,6 +12,8 @@ const translations = new Set(entries.map(([, german]) => german));
 /** Patterns of the English sentences that are other words in German, with whatever capitals. Short ones with placeholders would match German texts too. */
 const ENGLISH = entries
   .filter(([english, german]) => english.toLowerCase() !== german.toLowerCase() && !translations.has(english))
+  // Small words alone are also values in what the wallet signs.
+  .filter(([english]) => /[ \p{Lu}]/u.test(english))
   .filter(([english]) => !/\{\d+\}/.test(english) || english.replace(/\{\d+\}/g, '').length >= 10)
   .map(([english]) => {
     const parts = english.split(/\{\d+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
