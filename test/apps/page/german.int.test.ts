@@ -76,7 +76,7 @@ describePage('the page in German', (site) => {
     await page.getByText('1 Order', { exact: true }).waitFor();
     await expectGerman(page, 'orders');
     await page.getByRole('link', { name: 'Portfolio', exact: true }).click();
-    await page.getByText('Gesamt', { exact: true }).waitFor();
+    await page.getByText('Unrealisiert', { exact: true }).first().waitFor();
     await expectGerman(page, 'portfolio');
   });
 
