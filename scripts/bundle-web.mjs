@@ -1,12 +1,14 @@
 // Bundles the page for people: its document, one initial script, a script for each view, and the styles. File names contain a
 // hash of the content, so that browsers may cache the files forever. A first, small script has the browser load the scripts of the
 // view that the address names beside the initial one: otherwise they would be found one after the other, each a round trip later.
+// The page is bundled once for each language, into the same folder: scripts without words are the same file in all of them.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
 import { OUT as DIST } from './out.mjs';
+import { catalogueOf, inLanguage, LANGUAGES, wordsOfCatalogue } from './page-words/catalogue.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
 const SOURCE = 'src/apps/page';
@@ -39,65 +41,85 @@ const allStyles = {
 
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
-const { metafile } = await build({
-  entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
-  outdir: OUT,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  minify: true,
-  format: 'esm',
-  platform: 'browser',
-  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  tsconfig: `${SOURCE}/tsconfig.json`,
-  legalComments: 'none',
-  logLevel: 'warning',
-  plugins: [withoutWalletConnect, allStyles],
-  metafile: true,
-});
-
-const outputOf = (entry) =>
-  Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);
-const [script, { imports }] = outputOf(`${SOURCE}/main.tsx`);
-const [style] = outputOf('all-styles:css');
-const asked = (file) => `page/${path.basename(file)}`;
-const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
-const begin = await beginScript();
-const document = (await readFile(`${SOURCE}/index.html`, 'utf8'))
-  .replace('{{begin}}', asked(begin))
-  .replace('{{style}}', asked(style))
-  .replace('{{script}}', asked(script))
-  .replace('{{docs}}', repositoryUrl('docs/README.md', JSON.parse(await readFile('package.json', 'utf8'))))
-  .replace(
-    '{{ahead}}',
-    ahead.map((file) => `<link rel="modulepreload" href="${asked(file)}" />`).join('\n    '),
-  );
-await writeFile(`${OUT}/index.html`, document);
 // What a home screen needs.
 await cp(`${SOURCE}/home`, OUT, { recursive: true });
-await writeFile(
-  `${OUT}/first-load.json`,
-  JSON.stringify([begin, script, style, ...ahead].map((file) => path.basename(file))),
-);
-await writeLicenses(Object.keys(metafile.inputs), `${OUT}/THIRD-PARTY-LICENSES.txt`);
+const inputs = await Promise.all(LANGUAGES.map(bundle));
+await writeLicenses([...new Set(inputs.flat())], `${OUT}/THIRD-PARTY-LICENSES.txt`);
+
+/** Bundles the page in one language, and returns the names of all sources. */
+async function bundle(language) {
+  const catalogue = catalogueOf(language);
+  const suffix = catalogue === undefined ? '' : `.${language}`;
+  const { metafile } = await build({
+    entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
+    outdir: OUT,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    tsconfig: `${SOURCE}/tsconfig.json`,
+    legalComments: 'none',
+    logLevel: 'warning',
+    define: { PAGE_LANGUAGE: JSON.stringify(language) },
+    plugins: [
+      withoutWalletConnect,
+      allStyles,
+      ...(catalogue === undefined ? [] : [wordsOfCatalogue(catalogue)]),
+    ],
+    metafile: true,
+  });
+  const outputOf = (entry) =>
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry);
+  const [script, { imports }] = outputOf(`${SOURCE}/main.tsx`);
+  const [style] = outputOf('all-styles:css');
+  const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
+  const begin = await beginScript(metafile, script, outputOf);
+  const english = await readFile(`${SOURCE}/index.html`, 'utf8');
+  const document = (
+    catalogue === undefined ? english : inLanguage(catalogue, `${SOURCE}/index.html`, english)
+  )
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace('{{begin}}', asked(begin))
+    .replace('{{style}}', asked(style))
+    .replace('{{script}}', asked(script))
+    .replace('{{docs}}', repositoryUrl('docs/README.md', JSON.parse(await readFile('package.json', 'utf8'))))
+    .replace(
+      '{{ahead}}',
+      ahead.map((file) => `<link rel="modulepreload" href="${asked(file)}" />`).join('\n    '),
+    );
+  await writeFile(`${OUT}/index${suffix}.html`, document);
+  await writeFile(
+    `${OUT}/first-load${suffix}.json`,
+    JSON.stringify([begin, script, style, ...ahead].map((file) => path.basename(file))),
+  );
+  return Object.keys(metafile.inputs);
+}
+
+/** Address of a file, relative to the page. */
+function asked(file) {
+  return `page/${path.basename(file)}`;
+}
 
 /** The files that an output imports before it runs, itself first. */
-function withImports(file, found = new Set()) {
+function withImports({ outputs }, file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
-  for (const { path: imported, kind } of metafile.outputs[file].imports)
-    if (kind === 'import-statement') withImports(imported, found);
+  for (const { path: imported, kind } of outputs[file].imports)
+    if (kind === 'import-statement') withImports({ outputs }, imported, found);
   return found;
 }
 
 /** Writes the script that runs first, with the files of each view that are not in the first load. */
-async function beginScript() {
-  const first = withImports(script);
+async function beginScript(metafile, script, outputOf) {
+  const first = withImports(metafile, script);
   const viewFiles = Object.entries(await viewsByName()).map(([name, source]) => {
-    const files = [...withImports(outputOf(source)[0])];
+    const files = [...withImports(metafile, outputOf(source)[0])];
     return [name, files.filter((file) => !first.has(file)).map(asked)];
   });
   const { code } = await transform(await readFile(`${SOURCE}/begin.ts`, 'utf8'), {

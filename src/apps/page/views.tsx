@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { withinSentence } from '../../sdk/words/language.js';
 import { href, route, type Route } from './route.js';
 import { loadAgain } from './live/load-again.js';
 import { returns } from './live/online.js';
@@ -95,7 +96,7 @@ export function CurrentView() {
         again={again}
       />
     );
-  if (loaded.value?.name !== name) return <Loading what={known.title.toLowerCase()} rows={8} />;
+  if (loaded.value?.name !== name) return <Loading what={withinSentence(known.title)} rows={8} />;
   const { View } = loaded.value;
   return <View route={route.value} />;
 }

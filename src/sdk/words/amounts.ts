@@ -1,11 +1,12 @@
 import { decimal } from '../signing/amounts.js';
+import { COMMA, POINT } from './language.js';
 
 const GROUPS = /\B(?=(\d{3})+$)/g;
 
-/** Decimal text with thousands separators and all of its digits: `1,234.5`. */
+/** Decimal text with thousands separators and all of its digits: `1,234.5`, in German `1.234,5`. */
 export function grouped(text: string): string {
   const [whole = '', fraction] = text.split('.');
-  return whole.replace(GROUPS, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  return whole.replace(GROUPS, COMMA) + (fraction === undefined ? '' : `${POINT}${fraction}`);
 }
 
 /** Smallest units as whole tokens, exact: `1,234.500001`. */

@@ -34,11 +34,11 @@ export function eventWords(event: Logged, order: StatedOrder, words: TokenWords)
     reason(text('reason'), order, words),
     text('failureReason'),
     paid(text('executedAmountOut'), order, words),
-    phrase('block', grouped(text('blockHeight') ?? '')),
-    phrase('mark', text('mark')),
-    phrase('stop', text('stop')),
-    phrase('attempt', text('attempt')),
-    phrase('fee', fee(text('feeUstx'))),
+    fact(text('blockHeight'), (height) => `block ${grouped(height)}`),
+    fact(text('mark'), (mark) => `mark ${mark}`),
+    fact(text('stop'), (stop) => `stop ${stop}`),
+    fact(text('attempt'), (attempt) => `attempt ${attempt}`),
+    fact(text('feeUstx'), (microStx) => `fee ${grouped(microStx)} microSTX`),
   ];
   return {
     title: eventRow(event.type).title,
@@ -54,10 +54,8 @@ function reason(name: string | undefined, order: StatedOrder, words: TokenWords)
   return reasonWords(name) === undefined ? name : whyOf(order, { reason: name }, words).title;
 }
 
-const phrase = (name: string, value: string | undefined) =>
-  value === undefined || value === '' ? undefined : `${name} ${value}`;
-
-const fee = (microStx: string | undefined) => microStx && `${grouped(microStx)} microSTX`;
+const fact = (value: string | undefined, phrase: (value: string) => string) =>
+  value === undefined || value === '' ? undefined : phrase(value);
 
 const paid = (units: string | undefined, order: StatedOrder, words: TokenWords) =>
   units !== undefined && /^\d+$/.test(units)

@@ -1,8 +1,13 @@
+import { LANGUAGE, PERCENT, POINT, spelled } from './language.js';
+
 /** Formats of numbers, each with only its meaningful digits. */
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 4, maximumFractionDigits: 20 });
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const significant = new Intl.NumberFormat(LANGUAGE, {
+  maximumSignificantDigits: 4,
+  maximumFractionDigits: 20,
+});
+const compact = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
 
 const MINUS = '−';
 const signed = (text: string): string => text.replace('$-', `${MINUS}$`).replace('-', MINUS);
@@ -14,7 +19,7 @@ export function dollars(value: number): string {
   const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
   const fraction = Math.min(Math.max(PRICE_DIGITS - 1 - magnitude, 2), 20);
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: fraction };
-  return signed(`$${new Intl.NumberFormat('en', digits).format(value)}`);
+  return signed(`$${new Intl.NumberFormat(LANGUAGE, digits).format(value)}`);
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
@@ -27,11 +32,11 @@ const MOST_PRICE = 1e9;
  */
 export function shortDollars(value: number): string {
   if (value >= MOST_PRICE)
-    return `$${Number(value.toPrecision(PRICE_DIGITS)).toExponential().replace('+', '')}`;
+    return `$${spelled(Number(value.toPrecision(PRICE_DIGITS)).toExponential().replace('+', ''))}`;
   const [digits = '', exponent] = value.toExponential(PRICE_DIGITS - 1).split('e');
   const zeros = -Number(exponent) - 1;
   if (zeros < MOST_ZEROS) return dollars(value);
-  return `$0.0${[...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${digits.replace('.', '').replace(/0+$/, '')}`;
+  return `$0${POINT}0${[...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${digits.replace('.', '').replace(/0+$/, '')}`;
 }
 
 /** A price in sBTC, in whole sats below a thousandth: `0.0000194 sBTC`. */
@@ -46,16 +51,18 @@ export const percent = (value: number | null): string => {
   if (value === null) return '–';
   const text = cents.format(Math.abs(value));
   const sign = text === cents.format(0) ? '' : value > 0 ? '+' : MINUS;
-  return `${sign}${text}%`;
+  return `${sign}${text}${PERCENT}`;
 };
 
 /** A fraction as percent, with up to `decimals` decimals: `12.5%`. */
 export const percentOf = (fraction: number, decimals = 2): string =>
-  fraction.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
+  fraction.toLocaleString(LANGUAGE, { style: 'percent', maximumFractionDigits: decimals });
 
 /** A fraction as percent, without a sign: `0.35%`. */
 export const share = (fraction: number): string =>
-  signed(`${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(fraction * 100)}%`);
+  signed(
+    `${new Intl.NumberFormat(LANGUAGE, { maximumSignificantDigits: 3 }).format(fraction * 100)}${PERCENT}`,
+  );
 
 /** A number without a unit, with four significant digits: `0.00002`. */
 export const plainNumber = (value: number): string => significant.format(value);
@@ -66,15 +73,15 @@ const plain = new Intl.NumberFormat('en', {
   useGrouping: false,
 });
 
-/** A number as decimal text, which can be typed: eight significant digits, without separators or an exponent. */
+/** A number as decimal text for programs, the same in all languages: eight significant digits, without separators or an exponent. */
 export const decimalText = (value: number): string => plain.format(value);
 
 /** Loss as percent, from a fraction: two decimals, rounded up so that it never looks smaller than it is. `6.95%`, `< 0.01%`. */
 export const loss = (fraction: number): string => {
-  if (fraction > 0 && fraction < 0.0001) return '< 0.01%';
+  if (fraction > 0 && fraction < 0.0001) return `< ${cents.format(0.01)}${PERCENT}`;
   // In floating point, 0.07 · 10,000 is slightly more than 700.
   const hundredths = Math.ceil(fraction * 10_000 - 1e-6);
-  return `${String(hundredths / 100)}%`;
+  return `${spelled(String(hundredths / 100))}${PERCENT}`;
 };
 
 const EXACT_WORTH = 1e6;
@@ -82,4 +89,8 @@ const MOST_WORTH = 1e15;
 
 /** Dollar worth of an amount, in short form: `$11.66`, `$1.23M`, `> $999T`. */
 export const worth = (value: number): string =>
-  value >= MOST_WORTH ? '> $999T' : value >= EXACT_WORTH ? roughDollars(value) : dollars(value);
+  value >= MOST_WORTH
+    ? `> ${roughDollars(MOST_WORTH - 1e12)}`
+    : value >= EXACT_WORTH
+      ? roughDollars(value)
+      : dollars(value);

@@ -1,7 +1,9 @@
 import type { CancelReason, OrderStatus } from '../../domain/order/order.js';
 import { AUTOMATIC_PRICE_IMPACT } from '../../domain/order/evaluation/own-bounds.js';
 import { CANCELS } from './lifecycle.js';
+import { counted } from './counts.js';
 import { share } from './numbers.js';
+import { phrase } from './reasons.js';
 import { priceWords, type TokenWords } from './token-words.js';
 
 const ANY_TOKEN = '*';
@@ -88,7 +90,7 @@ function untriggeredWords(order: Terms, words: TokenWords): string {
     ...(validFrom === undefined ? [] : ['At a time']),
     ...(isBounded(minAmountOut) ? [words.least({ ...order, amountOut: minAmountOut })] : []),
   ];
-  return kinds.length === 0 ? 'Market' : kinds.join(', ').replace(', At', ', at');
+  return kinds.length === 0 ? 'Market' : kinds.map((kind, n) => (n === 0 ? kind : phrase(kind))).join(', ');
 }
 
 const isBounded = (minAmountOut: string | undefined): minAmountOut is string =>
@@ -124,8 +126,6 @@ export function confirmWords(order: StatedOrder, defaultBlocks: number | undefin
   if (blocks === undefined) return 'As the server sets it';
   return `Price must hold for ${counted(blocks, 'block')}`;
 }
-
-export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Outcome of an order, in a sentence; undefined before it has ended. */
 export function endWords(order: StatedOrder, words: TokenWords): string | undefined {

@@ -1,3 +1,4 @@
+import { PERCENT, spelled } from './language.js';
 import { fullTime } from './times.js';
 import { hasPriceTrigger, isOneCancelsOther, largestImpactOf, triggerWords, type Terms } from './order.js';
 import type { TokenWords } from './token-words.js';
@@ -66,9 +67,12 @@ function windowWords({ validFrom, validTo }: Terms): string {
 }
 
 /** A fraction as percent, exact. */
-export const percentText = (fraction: string): string => {
+export const percentText = (fraction: string): string => `${spelled(percentOfFraction(fraction))}${PERCENT}`;
+
+/** A fraction in percent, as exact decimal text without a sign. */
+export const percentOfFraction = (fraction: string): string => {
   const [whole = '0', digits = ''] = fraction.split('.');
   const moved = BigInt(`${whole}${digits.padEnd(2, '0').slice(0, 2)}`).toString();
   const rest = digits.slice(2).replace(/0+$/, '');
-  return `${moved}${rest === '' ? '' : `.${rest}`}%`;
+  return `${moved}${rest === '' ? '' : `.${rest}`}`;
 };

@@ -1,4 +1,5 @@
-import { counted, type Terms } from './order.js';
+import { counted } from './counts.js';
+import type { Terms } from './order.js';
 import { fullTime } from './times.js';
 import { priceWords, type TokenWords } from './token-words.js';
 

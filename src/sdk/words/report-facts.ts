@@ -1,4 +1,5 @@
 import type { TokenWords } from './token-words.js';
+import { PERCENT, spelled } from './language.js';
 
 /** Figures of an execution report as JSON, as far as people are shown them. */
 export interface ReportFigures {
@@ -27,6 +28,9 @@ export interface ReportFact {
   readonly isPart: boolean;
 }
 
+const RECEIVED_WORD = 'received';
+const MINIMUM_WORD = 'minimum';
+
 /**
  * The figures of a report in the order in which they are read, each known one with its name.
  *
@@ -46,12 +50,12 @@ export function reportFacts(
   const text = (name: string, shown: string | undefined): readonly ReportFact[] =>
     shown === undefined ? [] : [{ name, text: shown, isPart: false }];
   const dollars = (value: number | undefined) =>
-    value === undefined ? undefined : `$${value.toPrecision(6)}`;
+    value === undefined ? undefined : `$${spelled(value.toPrecision(6))}`;
   return [
-    ...amount('received', report.executedAmountOut),
+    ...amount(RECEIVED_WORD, report.executedAmountOut),
     ...amount('quoted when placed', report.quotedWhenPlaced),
     ...amount('quoted when sent', report.quotedWhenSent),
-    ...amount('minimum', report.minimum),
+    ...amount(MINIMUM_WORD, report.minimum),
     ...amount('own route before its block', atParent?.ownRoute),
     ...amount('best route before its block', atParent?.best),
     ...amount('less than when placed', shortfall.total),
@@ -63,7 +67,7 @@ export function reportFacts(
     ...amount('more than the minimum', surplus.overMinimum),
     ...text(
       'short of the best',
-      shortfallBps === undefined ? undefined : `${(shortfallBps / 100).toFixed(4)}%`,
+      shortfallBps === undefined ? undefined : `${spelled((shortfallBps / 100).toFixed(4))}${PERCENT}`,
     ),
     ...text('paid, in dollars', dollars(usd?.paid)),
     ...text('received, in dollars', dollars(usd?.received)),

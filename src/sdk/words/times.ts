@@ -1,3 +1,5 @@
+import { LANGUAGE } from './language.js';
+
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -5,16 +7,16 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
-/** The page is in English, but a 12-hour or 24-hour clock is the visitor's choice. */
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always', style: 'narrow' });
+/** The language is the page’s, but a 12-hour or 24-hour clock is the visitor's choice. */
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 const cycle = hourCycle === undefined ? {} : { hourCycle };
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
-const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', ...cycle });
-const clockUtc = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC', ...cycle });
-const dayUtc = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
+const clock = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', ...cycle });
+const clockUtc = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', timeZone: 'UTC', ...cycle });
+const dayUtc = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 
 /** Time since a moment, or until it: `5 min ago`, `in 2 hr`. Both are Unix milliseconds. */
 export function fromNow(time: number, now: number): string {

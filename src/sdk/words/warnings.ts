@@ -1,3 +1,4 @@
+import { withinSentence } from './language.js';
 import { loss, percentOf } from './numbers.js';
 import { exitName, isOneCancelsOther, largestImpactOf, type Terms } from './order.js';
 import { distance } from './rates.js';
@@ -141,7 +142,7 @@ export const isOfSold = ({ conditionToken }: Terms, { path: [sold] }: Quoted): b
 
 const nameOf = (order: Terms, name: string): string => {
   const exit = exitName(order);
-  return exit === undefined ? name : `The ${exit.toLowerCase()}`;
+  return exit === undefined ? name : `The ${withinSentence(exit)}`;
 };
 
 /** The trigger's price divided by the current price; undefined if either is missing. */

@@ -1,7 +1,8 @@
 import type { StopKind } from '../../domain/order/evaluation/evaluation.js';
 import type { Figures } from '../../domain/order/evaluation/retry-policy.js';
+import { counted } from './counts.js';
 import { roughDollars, share } from './numbers.js';
-import { counted, hasPriceTrigger, triggerWords, type StatedOrder } from './order.js';
+import { hasPriceTrigger, triggerWords, type StatedOrder } from './order.js';
 import { distance } from './rates.js';
 import { named, NOTHING, reasonWords, type Fact, type Reason } from './reasons.js';
 import { stopHelp, STOPS, stopTitle } from './stops.js';
@@ -102,6 +103,8 @@ export const whyText = ({ title, facts, help, retryAt }: Why, now: number): stri
 export const againWords = (retryAt: string, now: number): string =>
   `It is looked at again ${Date.parse(retryAt) - now < 1_000 ? 'now' : fromNow(Date.parse(retryAt), now)}.`;
 
+const PLURALS = { blocks: 'block', runs: 'run', minutes: 'minute' } as const;
+
 const none = () => [];
 const told = <T>(value: T | undefined, sentence: (value: T) => string): readonly string[] =>
   value === undefined ? [] : [sentence(value)];
@@ -115,7 +118,7 @@ const FACTS: Readonly<Record<Fact, (told: Told) => readonly string[]>> = {
   confirmed: ({ evaluation: { confirmed, confirm, unit = 'blocks' } }) =>
     confirmed === undefined || confirm === undefined
       ? []
-      : [`It has held for ${confirmed} of ${counted(confirm, unit.replace(/s$/, ''))}.`],
+      : [`It has held for ${confirmed} of ${counted(confirm, PLURALS[unit])}.`],
   confirm: none,
   unit: none,
   average: ({ order, evaluation: { average }, words }) =>

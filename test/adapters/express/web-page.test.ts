@@ -17,6 +17,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'docs'));
   const files = {
     'index.html': '<!doctype html><title>The page</title><a href="{{service}}/llms.txt">in words</a>',
+    'index.de.html': '<!doctype html><html lang="de"><title>Die Seite</title>',
     'app-ABCDEFGH.js': SCRIPT,
     'docs/index.json': '{"rooms":[]}',
     '.secret.json': '{}',
@@ -77,6 +78,41 @@ describe('the page for people', () => {
     expect(document.get('Cache-Control')).toBe('no-cache');
     const again = await request(app).get('/').set('Accept', HTML).set('If-None-Match', document.get('ETag')!);
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['the browser’s own language', 'de-AT,de;q=0.9,en;q=0.5', undefined, 'Die Seite'],
+    ['English for a browser that prefers it', 'en-GB,de;q=0.5', undefined, 'The page'],
+    ['English for a browser of neither language', 'fr', undefined, 'The page'],
+    ['English for a browser that names none', undefined, undefined, 'The page'],
+    ['the language that was chosen on the page', 'en', 'a=b; sluice-language=de', 'Die Seite'],
+    ['English if that was chosen', 'de', 'sluice-language=en', 'The page'],
+    ['the browser’s language if the choice is unknown', 'de', 'sluice-language=xx', 'Die Seite'],
+    [
+      'the browser’s language if another cookie ends like the choice',
+      'en',
+      'x-sluice-language=de',
+      'The page',
+    ],
+  ])('is in %s', async (_which, accepted, cookie, title) => {
+    const asked = request(appWith('/')).get('/').set('Accept', HTML);
+    if (accepted !== undefined) void asked.set('Accept-Language', accepted);
+    if (cookie !== undefined) void asked.set('Cookie', cookie);
+    const { text, headers } = await asked;
+    expect(text).toContain(title);
+    expect(headers['vary']).toContain('Accept-Language, Cookie');
+  });
+
+  it('has a tag for each language, so that a change of language loads it again', async () => {
+    const inLanguage = (language: string) =>
+      request(appWith('/')).get('/').set('Accept', HTML).set('Accept-Language', language);
+    const english = await inLanguage('en');
+    const german = await inLanguage('de').set('If-None-Match', english.get('ETag')!);
+    expect([german.status, german.get('ETag')]).toEqual([
+      200,
+      expect.not.stringMatching(english.get('ETag')!),
+    ]);
+    expect((await inLanguage('de').set('If-None-Match', german.get('ETag')!)).status).toBe(304);
   });
 
   it('compresses its files', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  dueLine,
+  allDueWords,
   dueWords,
   needsOf,
   otherStops,
   runwayWords,
-  sendingWords,
+  sendingState,
   topUpWords,
 } from '../../../src/apps/page/operator/operator-words.js';
 import type { OperatorAccount, OperatorStatus } from '../../../src/sdk/client/index.js';
@@ -63,7 +63,7 @@ describe('an account', () => {
 
 describe('sending', () => {
   it('is on, paused or stopped', () => {
-    expect([{}, PAUSED, LOW].map((sending) => sendingWords(aStatus({}, sending).sending))).toEqual([
+    expect([{}, PAUSED, LOW].map((sending) => sendingState(aStatus({}, sending).sending))).toEqual([
       'on',
       'paused',
       'stopped',
@@ -73,7 +73,7 @@ describe('sending', () => {
   it('is what the switch says, if what stops swaps was read before it moved', () => {
     const paused = aStatus({}, { ...PAUSED, stops: [] }).sending;
     const resumed = aStatus({}, { switch: { isPaused: false }, stops: PAUSED.stops }).sending;
-    expect([paused, resumed].map(sendingWords)).toEqual(['paused', 'on']);
+    expect([paused, resumed].map(sendingState)).toEqual(['paused', 'on']);
   });
 
   it('does not repeat what the switch and the accounts say', () => {
@@ -111,13 +111,13 @@ describe('due orders', () => {
   });
 
   it('say how many they are, and what keeps all of them', () => {
-    expect(dueLine(aStatus())).toBe('none');
-    expect(dueLine(aStatus({ due: due(['due', 2]) }, LOW))).toBe('2, sending is stopped');
-    expect(dueLine(aStatus({ due: due(['due', 2]) }, PAUSED))).toBe('2, sending is paused');
-    expect(dueLine(aStatus({ due: due(['insufficient-balance', 1]) }))).toBe('1');
-    expect(dueLine(aStatus({ due: due(['due', 2], ['no-route', 1]) }))).toBe('3');
+    expect(allDueWords(aStatus())).toBe('none');
+    expect(allDueWords(aStatus({ due: due(['due', 2]) }, LOW))).toBe('2, sending is stopped');
+    expect(allDueWords(aStatus({ due: due(['due', 2]) }, PAUSED))).toBe('2, sending is paused');
+    expect(allDueWords(aStatus({ due: due(['insufficient-balance', 1]) }))).toBe('1');
+    expect(allDueWords(aStatus({ due: due(['due', 2], ['no-route', 1]) }))).toBe('3');
     const many = { ...due(['due', 2_000]), isComplete: false };
-    expect(dueLine(aStatus({ due: many }, PAUSED))).toBe('more than 2,000, sending is paused');
+    expect(allDueWords(aStatus({ due: many }, PAUSED))).toBe('more than 2,000, sending is paused');
   });
 
   it('wait for what stopped the last pass', () => {

@@ -65,11 +65,13 @@ describe('what the review shows', () => {
         'Sells 100 USDd (subnet) for at least 0.0009 sBTC.',
         'Sent when you would get at least 0.0009 sBTC.',
         'Ends after 90 days, or when you cancel it.',
+        'Waits while the price impact is above 5%.',
       ],
       [
         'Sells 50 USDd (subnet) for at least 0.00049505 sBTC.',
         'Is sent once this holds: sBTC at or below $90,000.',
         'Ends after 90 days, or when you cancel it.',
+        'Waits while the price impact is above 5%.',
       ],
     ]);
   });

@@ -2,6 +2,7 @@ import type { Alert, ListedToken, NewAlert } from '../../../sdk/client/index.js'
 import { priceWords, type TokenWords } from '../../../sdk/words/token-words.js';
 import { typedAmount, typedNumber, typedPercent, type Typed } from '../swap/model/typed.js';
 import { baseId } from '../live/base-id.js';
+import { PERCENT, spelled } from '../../../sdk/words/language.js';
 
 /** Kinds of alerts that the form offers. */
 export type AlertKind = 'price' | 'move' | 'balance';
@@ -69,7 +70,7 @@ export function alertText(alert: Alert, words: TokenWords, balanceName?: string)
     case 'price':
       return `${name} ${bound} ${priceWords(price, baseAsset, words)}`;
     case 'move':
-      return `${name} moves by ${bps / 100}% within ${spanText(seconds)}`;
+      return `${name} moves by ${spelled(String(bps / 100))}% within ${spanText(seconds)}`;
     case 'balance':
       return `Your balance${balanceName === undefined ? '' : ` ${balanceName}`} ${bound} ${words.amount(amount, token)}`;
     case 'stale':
@@ -90,7 +91,9 @@ export function firedAtText({ kind, token, baseAsset, value }: Alert, words: Tok
   if (value === null) return undefined;
   if (kind === 'price') return priceWords(value, baseAsset, words);
   if (kind === 'balance') return words.amount(value, token);
-  return kind === 'move' ? `${Number(value) > 0 ? '+' : ''}${Number(value) / 100}%` : undefined;
+  return kind === 'move'
+    ? `${Number(value) > 0 ? '+' : ''}${spelled(String(Number(value) / 100))}${PERCENT}`
+    : undefined;
 }
 
 /** Notice of a firing: `Alert: STX at or above $2.50, now $2.51`. */

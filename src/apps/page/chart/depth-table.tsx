@@ -3,13 +3,14 @@ import { plainNumber, percentOf } from '../../../sdk/words/numbers.js';
 import { nameFor } from '../live/token-names.js';
 import { depthRows, type Depth } from './model/depth.js';
 import type { Pair } from './model/lines.js';
+import { LANGUAGE } from '../../../sdk/words/language.js';
 
 interface DepthProps {
   readonly depth: Depth;
   readonly pair: Pair;
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const short = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
 const amountText = (amount: number): string => (amount < 1 ? plainNumber(amount) : short.format(amount));
 
 /** Amounts of the sold token that the market takes and gives before its price has moved by given shares. */

@@ -85,12 +85,12 @@ function candleWords(
   priceWords: (price: number) => string,
 ): string {
   const prices = [
-    ['Open', open],
-    ['high', high],
-    ['low', low],
-    ['close', close],
-  ] as const;
-  const words = prices.map(([name, price]) => `${name} ${priceWords(price)}`).join(', ');
+    `Open ${priceWords(open)}`,
+    `high ${priceWords(high)}`,
+    `low ${priceWords(low)}`,
+    `close ${priceWords(close)}`,
+  ];
+  const words = prices.join(', ');
   const volume = volumeUsd === null ? '' : `, volume ${roughDollars(volumeUsd)}`;
   return `${candleTime(time, seconds < DAY)}: ${words}${volume}.`;
 }

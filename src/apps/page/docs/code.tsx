@@ -1,3 +1,4 @@
+import { withinSentence } from '../../../sdk/words/language.js';
 import { CopyButton } from '../parts/copy.js';
 
 /** Code that a keyboard can scroll, with a button that copies it. */
@@ -7,7 +8,7 @@ export const Code = ({ text, label }: { readonly text: string; readonly label: s
       <pre tabIndex={0} aria-label={label}>
         <code>{text}</code>
       </pre>
-      <CopyButton text={text} label={label.toLowerCase()} />
+      <CopyButton text={text} label={withinSentence(label)} />
     </div>
   </figure>
 );

@@ -128,7 +128,7 @@ function Content({ page, route, anchor }: { page: DocsPage; route: string; ancho
   return (
     <>
       {/* Safe because the build renders the HTML from the repository's Markdown, which contains no raw HTML. */}
-      <div ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div lang="en" ref={content} dangerouslySetInnerHTML={{ __html: page.html }} />
       {sections.length > 2 && (
         <nav class="docs-sections" aria-label="On this page">
           <h2>On this page</h2>

@@ -3,11 +3,12 @@ import { Fact } from '../parts/fact.js';
 import { href } from '../route.js';
 import { dueWords } from './operator-words.js';
 import { Pill } from './pill.js';
+import { LANGUAGE } from '../../../sdk/words/language.js';
 
 /** Number of due orders that are not sent, in total and for each reason. */
 export function DueCard({ status }: { readonly status: OperatorStatus }) {
   const { orders, reasons, isComplete } = status.due;
-  const count = `${isComplete ? '' : 'more than '}${orders.toLocaleString('en')}`;
+  const count = `${isComplete ? '' : 'more than '}${orders.toLocaleString(LANGUAGE)}`;
   return (
     <section class="card stack">
       <h2>
@@ -19,7 +20,7 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
         <ul class="plain stack">
           {reasons.map(({ reason, orders: some }) => (
             <li key={reason}>
-              <strong>{some.toLocaleString('en')}</strong>: {dueWords(reason, status)}
+              <strong>{some.toLocaleString(LANGUAGE)}</strong>: {dueWords(reason, status)}
             </li>
           ))}
         </ul>
@@ -27,7 +28,7 @@ export function DueCard({ status }: { readonly status: OperatorStatus }) {
       <dl class="facts">
         {Object.entries(status.orders).map(([name, some]) => (
           <Fact key={name} name={`Orders ${name}`}>
-            <a href={href('orders', [], { who: 'all', status: name })}>{some.toLocaleString('en')}</a>
+            <a href={href('orders', [], { who: 'all', status: name })}>{some.toLocaleString(LANGUAGE)}</a>
           </Fact>
         ))}
       </dl>

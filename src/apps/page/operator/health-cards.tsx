@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OperatorStatus } from '../../../sdk/client/index.js';
 import { Ago } from '../parts/ago.js';
 import { Fact } from '../parts/fact.js';
-import { dueLine, type Part } from './operator-words.js';
+import { allDueWords, type Part } from './operator-words.js';
 import { Pill } from './pill.js';
 
 /** Whether the time is real. A time before 2021 is a placeholder: Stacks began then, and a devnet's first block has no time of its own. */
@@ -66,7 +66,7 @@ export function HealthCards({ status }: { readonly status: OperatorStatus }) {
           <Fact name="Last pass">
             {executor.lastPass === undefined ? 'none yet' : <Ago at={executor.lastPass.endedAt} />}
           </Fact>
-          <Fact name="Due orders waiting">{dueLine(status)}</Fact>
+          <Fact name="Due orders waiting">{allDueWords(status)}</Fact>
           <Fact name="All due orders handled">
             {executor.caughtUpAt === null ? 'not yet' : <Ago at={executor.caughtUpAt} />}
           </Fact>

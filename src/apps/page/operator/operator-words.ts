@@ -2,6 +2,7 @@ import type { OperatorAccount, OperatorStatus } from '../../../sdk/client/index.
 import { exactAmount } from '../../../sdk/words/amounts.js';
 import { shortId } from '../../../sdk/words/names.js';
 import { named, phrase, reasonWords } from '../../../sdk/words/reasons.js';
+import { LANGUAGE } from '../../../sdk/words/language.js';
 
 const STX_DECIMALS = 6;
 
@@ -34,14 +35,17 @@ export function runwayWords(account: OperatorAccount, sending: Sending): string 
   if (account.balanceUstx === null) return 'not read';
   if (topUpWords(account, sending) !== undefined) return 'none';
   if (account.swapsLeft === null) return 'no swap yet';
-  return `about ${account.swapsLeft.toLocaleString('en')}`;
+  return `about ${account.swapsLeft.toLocaleString(LANGUAGE)}`;
 }
 
 /** State of sending new swaps. The switch takes effect at once; other causes show up to half a minute later. */
-export function sendingWords({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
+export function sendingState({ stops, switch: { isPaused } }: Pick<Sending, 'stops' | 'switch'>) {
   if (isPaused) return 'paused';
   return stops.every(({ reason }) => reason === 'paused') ? 'on' : 'stopped';
 }
+
+/** Words for that state. */
+export const SENDING_WORDS = { paused: 'paused', on: 'on', stopped: 'stopped' } as const;
 
 /** Reasons that stop new swaps, except the switch and insufficient account balances, which are worded elsewhere. */
 export const otherStops = ({ stops }: Pick<Sending, 'stops'>): readonly string[] =>
@@ -93,17 +97,17 @@ const LEFT: Readonly<Record<string, string>> = {
 /** Reason why due orders are not sent. */
 export function dueWords(reason: string, { sending, executor }: OperatorStatus): string {
   if (reason !== 'due') return phrase(named(reasonWords(reason)?.title ?? reason));
-  const words = sendingWords(sending);
-  if (words !== 'on') return `sending is ${words}`;
+  const state = sendingState(sending);
+  if (state !== 'on') return `sending is ${SENDING_WORDS[state]}`;
   if (!sending.hasKey) return 'this process has no operator key';
   return LEFT[executor.lastPass?.left ?? ''] ?? 'they are sent in the next pass';
 }
 
 /** Due orders in one line: their number and, if all of them wait for a single cause, the cause. */
-export function dueLine({ due, ...status }: OperatorStatus): string {
+export function allDueWords({ due, ...status }: OperatorStatus): string {
   const [first] = due.reasons;
   if (first === undefined) return 'none';
-  const orders = `${due.isComplete ? '' : 'more than '}${due.orders.toLocaleString('en')}`;
+  const orders = `${due.isComplete ? '' : 'more than '}${due.orders.toLocaleString(LANGUAGE)}`;
   const isAll = due.reasons.length === 1 && first.reason === 'due';
   return isAll ? `${orders}, ${dueWords('due', { due, ...status })}` : orders;
 }

@@ -10,7 +10,7 @@ import { Field } from '../parts/field.js';
 import { Failed } from '../parts/states.js';
 import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
-import { otherStops, sendingWords, stx } from './operator-words.js';
+import { otherStops, SENDING_WORDS, sendingState, stx } from './operator-words.js';
 import { Pill } from './pill.js';
 import { operator, refresh } from './session.js';
 
@@ -22,7 +22,7 @@ export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
   const reason = useSignal('');
   const resuming = useAttempt();
   const { isPaused } = sending.switch;
-  const words = sendingWords(sending);
+  const state = sendingState(sending);
   const turn = async (change: () => Promise<unknown>, done: string) => {
     await change();
     tell(done, ABOUT);
@@ -55,7 +55,10 @@ export function SwitchCard({ status }: { readonly status: OperatorStatus }) {
     <section class="card stack" id="sending" tabIndex={-1}>
       <h2>
         Sending{' '}
-        <Pill tone={words === 'on' ? 'good' : 'bad'} words={sending.hasKey ? words : 'no operator key'} />
+        <Pill
+          tone={state === 'on' ? 'good' : 'bad'}
+          words={sending.hasKey ? SENDING_WORDS[state] : 'no operator key'}
+        />
       </h2>
       <SwitchLine position={sending.switch} />
       <Stops status={status} />

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.js';
 import { useClient } from '../session/service.js';
 import { confirm } from '../shell/confirm.js';
 import { tell } from '../shell/notices.js';
-import { counted } from '../../../sdk/words/order.js';
+import { counted } from '../../../sdk/words/counts.js';
 
 /** Button that cancels all open orders of the wallet, or only those of the plan that the list shows. */
 export function CancelAll({ plan }: { readonly plan: string }) {

@@ -8,6 +8,7 @@ import { ActionForm } from '../parts/action-form.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { useClient } from '../session/service.js';
+import { fieldText } from '../swap/model/readings.js';
 import { amendOrder } from './amend-order.js';
 import { changeable, changesOf, formOf, type ChangeForm, type Traded } from './change.js';
 
@@ -73,7 +74,7 @@ function TermFields({ order, traded, onClose }: Omit<ChangeProps, 'isOpen'> & { 
           unit={nameFor(bought)}
           inputMode="decimal"
           value={form.value.least}
-          placeholder={decimal(minAmountOut, bought.decimals)}
+          placeholder={fieldText(decimal(minAmountOut, bought.decimals))}
           hint="Empty: as it is."
           problem={problems.least}
           onInput={(least) => set({ least })}

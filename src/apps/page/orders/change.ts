@@ -2,6 +2,7 @@ import type { ListedToken, Order } from '../../../sdk/client/index.js';
 import { decimal, limitOrder, type TermChanges } from '../../../sdk/signing/index.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
 import { rateOf } from '../../../sdk/words/rates.js';
+import { fieldText } from '../swap/model/readings.js';
 import { typedAmount, typedNumber, typedTrail, type Typed } from '../swap/model/typed.js';
 import { typedTime } from '../swap/model/typed-times.js';
 
@@ -47,7 +48,7 @@ export function formOf(order: Order, { sold, bought }: Traded): ChangeForm {
         { units: BigInt(amountIn), decimals: sold.decimals },
       )
     : ofTrigger;
-  return { price: price ?? '', least: '', until: '' };
+  return { price: fieldText(price ?? ''), least: '', until: '' };
 }
 
 /** Changed terms of an order; undefined while nothing has changed or something is wrong. */

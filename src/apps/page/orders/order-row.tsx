@@ -42,7 +42,13 @@ export function OrderRow({ order, tab, place, height, showsOwner, query }: Order
         <StatusBadge order={order} />
       </span>
       {cellsOf(order, tab, showsOwner).map(({ name, class: layout = '', title, content }) => (
-        <span role="cell" key={name} class={`order-${name} ${layout}`} title={title}>
+        <span
+          role="cell"
+          key={name}
+          class={`order-${name} ${layout}`}
+          data-label={layout.includes('is-market') ? 'Now' : 'Received'}
+          title={title}
+        >
           {content}
         </span>
       ))}

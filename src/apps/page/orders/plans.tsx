@@ -1,7 +1,7 @@
 import type { Strategy } from '../../../sdk/client/index.js';
 import { PLAN_WORDS } from '../../../sdk/words/kinds.js';
 import { oneLine } from '../../../sdk/words/names.js';
-import { counted } from '../../../sdk/words/order.js';
+import { counted } from '../../../sdk/words/counts.js';
 import { useReading } from '../live/reading.js';
 import { listedWords } from '../live/token-names.js';
 import { Ago } from '../parts/ago.js';
@@ -52,11 +52,11 @@ function PlanSummary({ plan }: { readonly plan: Strategy }) {
   const name = planName({ strategyId, kind: kind === 'batch' ? 'manual' : kind });
   const isOpen = open + broadcasted > 0;
   const counts = [
-    ['confirmed', confirmed],
-    ['on the way', broadcasted],
-    ['open', open],
-    ['failed', failed],
-    ['cancelled', cancelled],
+    [`${confirmed} confirmed`, confirmed],
+    [`${broadcasted} on the way`, broadcasted],
+    [`${open} open`, open],
+    [`${failed} failed`, failed],
+    [`${cancelled} cancelled`, cancelled],
   ] as const;
   return (
     <li class="card stack" aria-label={oneLine(name, 60)}>
@@ -75,7 +75,7 @@ function PlanSummary({ plan }: { readonly plan: Strategy }) {
         <Fact name={counted(size, 'order')}>
           {counts
             .filter(([, count]) => count > 0)
-            .map(([state, count]) => `${count} ${state}`)
+            .map(([text]) => text)
             .join(', ')}
         </Fact>
         {amounts

@@ -1,6 +1,6 @@
 import type { Order } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/amounts.js';
-import { percentText } from '../../../sdk/words/promise.js';
+import { percentOfFraction } from '../../../sdk/words/promise.js';
 import { hasPriceTrigger } from '../../../sdk/words/order.js';
 
 interface Listed {
@@ -26,7 +26,7 @@ export function repeatQuery(
     sell: inputToken,
     buy: outputToken,
     amount: decimal(amountIn, sold.decimals),
-    ...(slippage !== undefined && { slippage: percentText(String(slippage)).slice(0, -1) }),
+    ...(slippage !== undefined && { slippage: percentOfFraction(String(slippage)) }),
     ...terms,
   };
 }

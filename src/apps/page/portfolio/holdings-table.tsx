@@ -121,18 +121,19 @@ interface BalancesProps {
 function Balances({ row, decimals, name }: BalancesProps) {
   const { wallet: outside, trading, result } = row;
   const all = balanceOf(row);
-  const part = (units: bigint | null) => (units === null ? 'unknown' : shortAmount(String(units), decimals));
+  const partWords = (units: bigint | null) =>
+    units === null ? 'unknown' : shortAmount(String(units), decimals);
   return (
     <>
-      <span title={all === null ? undefined : `${exactAmount(all, decimals)} ${name}`}>{part(all)}</span>
+      <span title={all === null ? undefined : `${exactAmount(all, decimals)} ${name}`}>{partWords(all)}</span>
       {trading !== undefined && (
         <span class="holding-parts small muted">
-          <span>{part(trading)} to trade</span> · <span>{part(outside)} in the wallet</span>
+          <span>{partWords(trading)} to trade</span> · <span>{partWords(outside)} in the wallet</span>
         </span>
       )}
       {result !== undefined && result.reserved !== '0' && (
         <span class="holding-parts small is-warn">
-          {part(BigInt(result.reserved))} in {result.openOrders} open{' '}
+          {partWords(BigInt(result.reserved))} in {result.openOrders} open{' '}
           {result.openOrders === 1 ? 'order' : 'orders'}
         </span>
       )}

@@ -12,6 +12,7 @@ import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
 import { href, route } from '../route.js';
 import { useClient } from '../session/service.js';
+import { fieldText } from '../swap/model/readings.js';
 import { typedAmount } from '../swap/model/typed.js';
 import { hasArrived, type Direction } from './model.js';
 import { useArrival } from './use-arrival.js';
@@ -77,7 +78,7 @@ function Move({
 }: { readonly asked: Asked } & Arrives) {
   const client = useClient();
   const direction = useSignal<Direction>('deposit');
-  const text = useSignal(first === undefined ? '' : decimal(first, token.decimals));
+  const text = useSignal(first === undefined ? '' : fieldText(decimal(first, token.decimals)));
   const sent = useSignal<Sent | undefined>(undefined);
   if (sent.value !== undefined)
     return <Following token={token} copy={copy} sent={sent.value} onArrived={onArrived} />;
@@ -120,7 +121,7 @@ function Move({
             <button
               type="button"
               class="text-button"
-              onClick={() => (text.value = decimal(String(available), token.decimals))}
+              onClick={() => (text.value = fieldText(decimal(String(available), token.decimals)))}
             >
               Max
             </button>

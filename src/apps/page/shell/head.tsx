@@ -1,6 +1,7 @@
 import { registry } from '../live/registry.js';
 import { href, route } from '../route.js';
 import { service } from '../session/service.js';
+import { LanguageChoice } from './language.js';
 import { ThemeChoice } from './theme.js';
 import { WalletButton } from './wallet-button.js';
 
@@ -55,6 +56,7 @@ export const Foot = () => (
     <a href={new URL('openapi.json', service.value?.baseUrl).href}>openapi.json</a>
     <a href={new URL('llms.txt', service.value?.baseUrl).href}>llms.txt</a>
     <ThemeChoice />
+    <LanguageChoice />
   </footer>
 );
 

@@ -21,6 +21,7 @@ import { kept } from '../session/kept.js';
 import { returning } from '../wallet/known-again.js';
 import { forgetMe, forgetWallet, useWallet, wallet } from '../session/wallet.js';
 import { tellProblem } from './notices.js';
+import { forgetLanguage, keepsLanguage } from './language.js';
 
 const isOpen = signal(false);
 
@@ -57,12 +58,17 @@ export function WalletButton() {
   );
 }
 
+const forgetAll = (): void => {
+  forgetMe();
+  forgetLanguage();
+};
+
 /** Note on the fields that this browser keeps, with a button that clears them; nothing if it keeps none. */
 const ForgetMe = () =>
-  Object.keys(kept.value).length === 0 ? null : (
+  Object.keys(kept.value).length === 0 && !keepsLanguage() ? null : (
     <p class="muted small">
       This browser keeps your address, terms and tokens, and no key: each signature asks your wallet.{' '}
-      <button type="button" class="text-button" onClick={forgetMe}>
+      <button type="button" class="text-button" onClick={forgetAll}>
         Forget me
       </button>
     </p>

@@ -17,6 +17,7 @@ import { typedAmount } from './model/typed.js';
 import { TokenPicker } from './token-picker.js';
 import { TokenWarning } from './token-warning.js';
 import { Worth, WorthNote } from './worth.js';
+import { fieldText } from './model/readings.js';
 
 interface BoxesProps {
   readonly desk: Desk;
@@ -111,7 +112,7 @@ function outputOf({ form, live }: Desk): string {
   if (isLimited(kind)) return limitOut(form.value);
   if (isExactOut(form.value)) return amountOut;
   const units = live.value.quote?.amountOutExact ?? '0';
-  return units === '0' ? '' : decimal(units, buy.decimals);
+  return units === '0' ? '' : fieldText(decimal(units, buy.decimals));
 }
 
 /** Output of the market now, beside the amount of a limit. */
@@ -152,7 +153,7 @@ function Held({ desk, token }: { readonly desk: Desk; readonly token: ListedToke
       type="button"
       class="text-button"
       aria-label={`${text} of the balance`}
-      onClick={() => change(typedSold(form.peek(), decimal(amount, token.decimals)))}
+      onClick={() => change(typedSold(form.peek(), fieldText(decimal(amount, token.decimals))))}
     >
       {text}
     </button>

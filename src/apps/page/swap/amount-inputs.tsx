@@ -5,6 +5,7 @@ import type { Desk } from './desk.js';
 import { Readings } from './readings.js';
 import { isLimited, type Kind } from './model/form.js';
 import { isExactOut, isPricedByAmounts, limitOut, typedBought, typedSold } from './model/boxes.js';
+import { fieldText } from './model/readings.js';
 
 /** Label of the amount that each order of a series buys. */
 const BOUGHT: Readonly<Partial<Record<Kind, string>>> = {
@@ -48,7 +49,7 @@ export function BuyInput({ desk }: { readonly desk: Desk }) {
         {...typing}
         label="Buy"
         note={isTyped ? undefined : 'as quoted'}
-        value={isTyped ? amountOut : quoted}
+        value={isTyped ? amountOut : fieldText(quoted)}
         isLoading={!isTyped && isLoading}
       />
     );
@@ -81,7 +82,7 @@ export function BuyInput({ desk }: { readonly desk: Desk }) {
   );
 }
 
-/** A quoted amount as it is typed; empty without a quote or a route. */
+/** A quoted amount as decimal text; empty without a quote or a route. */
 const quotedText = (units: string | undefined, { decimals }: { readonly decimals: number }): string =>
   units === undefined || units === '0' ? '' : decimal(units, decimals);
 

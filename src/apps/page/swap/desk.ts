@@ -20,8 +20,9 @@ import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { sellersOf, type Sellers } from './model/sellable.js';
 import { typedAmount, typedPercent } from './model/typed.js';
 import { worthsOf } from './model/worth.js';
-import { percentText } from '../../../sdk/words/promise.js';
+import { percentOfFraction } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
+import { fieldText, keptText } from './model/readings.js';
 
 /** State that the parts of the view share. */
 export interface Desk {
@@ -49,7 +50,7 @@ export interface Desk {
 
 /** Creates the state that the parts of the view share. */
 export function useDesk(facts: Facts, first: Partial<Form>): Desk {
-  const slippage = percentText(String(useService().defaults.slippage)).slice(0, -1);
+  const slippage = fieldText(percentOfFraction(String(useService().defaults.slippage)));
   const terms = useRef({ slippage, ...termsOf(kept.peek()) });
   const form = useSignal<Form>({ ...EMPTY_FORM, ...terms.current, ...first });
   useSignalEffect(() => keepTerms(form.value, terms.current));
@@ -96,8 +97,8 @@ export function useDesk(facts: Facts, first: Partial<Form>): Desk {
 type TermTexts = Pick<Form, 'slippage'> & Partial<Pick<Form, 'maxImpact'>>;
 
 const termsOf = ({ slippage, maxImpact }: Kept): Partial<TermTexts> => ({
-  ...(slippage !== undefined && { slippage }),
-  ...(maxImpact !== undefined && { maxImpact }),
+  ...(slippage !== undefined && { slippage: fieldText(slippage) }),
+  ...(maxImpact !== undefined && { maxImpact: fieldText(maxImpact) }),
 });
 
 /** Keeps the tokens and those terms that the visitor changed, for the next visit. */
@@ -111,9 +112,9 @@ function keepTerms(form: Form, first: TermTexts): void {
   keep({
     ...(pair !== undefined && { pair }),
     ...((known.slippage !== undefined || slippage !== first.slippage) &&
-      isValid(slippage, MOST_SLIPPAGE) && { slippage }),
+      isValid(slippage, MOST_SLIPPAGE) && { slippage: keptText(slippage) }),
     ...((known.maxImpact !== undefined || maxImpact !== (first.maxImpact ?? EMPTY_FORM.maxImpact)) &&
-      isValid(maxImpact, MOST_IMPACT) && { maxImpact }),
+      isValid(maxImpact, MOST_IMPACT) && { maxImpact: keptText(maxImpact) }),
   });
 }
 

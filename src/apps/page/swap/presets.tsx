@@ -1,4 +1,6 @@
+import { PERCENT } from '../../../sdk/words/language.js';
 import { moved } from './model/limit.js';
+import { fieldText } from './model/readings.js';
 
 interface PresetsProps {
   readonly label: string;
@@ -25,9 +27,9 @@ export const Presets = ({ label, current, steps, isReversed = false, title, onCh
           class="preset"
           title={title(step)}
           disabled={current === undefined}
-          onClick={() => current !== undefined && onChoose(moved(current, percent))}
+          onClick={() => current !== undefined && onChoose(fieldText(moved(current, percent)))}
         >
-          {step === 0 ? 'Market' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`}
+          {step === 0 ? 'Market' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)}${PERCENT}`}
         </button>
       );
     })}

@@ -1,5 +1,5 @@
 import { grouped } from '../../../sdk/words/amounts.js';
-import { readingsOf } from './model/readings.js';
+import { fieldText, readingsOf } from './model/readings.js';
 
 interface ReadingsProps {
   readonly text: string;
@@ -14,7 +14,7 @@ export function Readings({ text, onChoose }: ReadingsProps) {
     <p class="readings row small">
       Do you mean
       {readings.map((reading) => (
-        <button type="button" class="text-button" key={reading} onClick={() => onChoose(reading)}>
+        <button type="button" class="text-button" key={reading} onClick={() => onChoose(fieldText(reading))}>
           {spoken(reading)}
         </button>
       ))}

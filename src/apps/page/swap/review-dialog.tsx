@@ -5,7 +5,7 @@ import type { Problem } from '../live/problem.js';
 import { now } from '../live/clock.js';
 import { stops } from '../live/sending.js';
 import { listedWords } from '../live/token-names.js';
-import { counted } from '../../../sdk/words/order.js';
+import { counted } from '../../../sdk/words/counts.js';
 import { promiseWords } from '../../../sdk/words/promise.js';
 import type { TokenWords } from '../../../sdk/words/token-words.js';
 import { stopHelp, stopTitle } from '../../../sdk/words/stops.js';
@@ -20,7 +20,7 @@ import type { OpenReview, Review, Step } from './live/placing.js';
 import { overBalance } from './model/form-warnings.js';
 import { obstacleWords } from './model/obstacles.js';
 import { draftName } from './model/draft-name.js';
-import { isSpread, type Kind } from './model/form.js';
+import { isSpread, type Form, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
 import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { Proceeds } from './proceeds.js';
@@ -237,11 +237,18 @@ function Orders({
   );
 }
 
+const EACH: Readonly<Record<Form['everyUnit'], string>> = {
+  minute: 'one every minute',
+  hour: 'one every hour',
+  day: 'one every day',
+  week: 'one every week',
+};
+
 /** Times of the form's series in words, such as `one every day` or `over 2 weeks, each at a random time of its turn`. */
 function everyText({ form }: Desk): string {
   const { kind, every, everyUnit, span, spanUnit } = form.value;
   if (kind === 'twap') return `over ${counted(Number(span), spanUnit)}, each at a random time of its turn`;
-  return `one every ${Number(every) === 1 ? everyUnit : counted(Number(every), everyUnit)}`;
+  return Number(every) === 1 ? EACH[everyUnit] : `one every ${counted(Number(every), everyUnit)}`;
 }
 
 /** Words for the total that the orders of a plan sell, such as `3 × 50 = 150 STX (subnet)`. */

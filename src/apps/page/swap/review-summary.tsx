@@ -16,6 +16,7 @@ import { changeOf, poolFees } from './model/summary.js';
 import { swapTiming } from './model/timing.js';
 import { shownPercent, typedNumber } from './model/typed.js';
 import { againstDollars } from './model/worth.js';
+import { PERCENT } from '../../../sdk/words/language.js';
 
 interface SummaryProps {
   readonly desk: Desk;
@@ -60,7 +61,7 @@ export function ReviewSummary({ desk, review }: SummaryProps) {
         <Fact name="Slippage">
           {hasSlippage &&
             (order.slippage === undefined
-              ? `${shownPercent(slippage, '0')}%`
+              ? `${shownPercent(slippage, '0')}${PERCENT}`
               : percentText(String(order.slippage)))}
         </Fact>
         <Fact name="Route">

@@ -1,15 +1,17 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { share } from '../../../sdk/words/numbers.js';
 import { Choice, ChoiceField } from '../parts/choice.js';
 import type { Desk } from './desk.js';
 import { FormField } from './form-field.js';
 import { isExactOut } from './model/boxes.js';
 import { isSpread, type Form, type Validity } from './model/form.js';
+import { fieldText, keptText } from './model/readings.js';
 import { shownPercent } from './model/typed.js';
 
 const SLIPPAGES = [
-  ['0.1', '0.1%'],
-  ['0.5', '0.5%'],
-  ['1', '1%'],
+  ['0.1', share(0.001)],
+  ['0.5', share(0.005)],
+  ['1', share(0.01)],
 ] as const;
 
 const VALIDITIES = [
@@ -55,8 +57,8 @@ export function Settings({ desk }: { readonly desk: Desk }) {
           <Choice
             label="Usual slippages"
             options={SLIPPAGES}
-            value={slippage as '0.1'}
-            onChoose={(chosen) => change({ slippage: chosen })}
+            value={keptText(slippage) as '0.1'}
+            onChoose={(chosen) => change({ slippage: fieldText(chosen) })}
           />
         </>
       )}

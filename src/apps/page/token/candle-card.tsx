@@ -10,7 +10,7 @@ import { chartChoice, chartQuery, INTERVALS, QUOTES, type ChartChoice, type Quot
 /** Interval of reading the candles, ms: the newest one changes with each run of prices. */
 const REFRESH_MS = 60_000;
 
-const unitOf = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');
+const unitWords = (quote: Quote): string => (quote === 'usd' ? 'dollars' : 'sBTC');
 
 /** The token's candles, in the interval and quote that the address names and the visitor can change. */
 export function CandleCard({ contractId, symbol }: { readonly contractId: string; readonly symbol: string }) {
@@ -29,7 +29,7 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
   return (
     <section class="card stack token-chart">
       <header class="wrap">
-        <h2>Price in {unitOf(quote.value)}</h2>
+        <h2>Price in {unitWords(quote.value)}</h2>
         <Choice
           label="Length of a candle"
           options={INTERVALS}
@@ -53,7 +53,7 @@ export function CandleCard({ contractId, symbol }: { readonly contractId: string
           <Chart
             candles={value.candles}
             choice={value.choice}
-            label={`${isLine(value.choice.interval) ? 'Prices' : 'Candles'} of ${symbol} in ${unitOf(value.choice.quote)}, ${value.candles.length} of ${value.choice.interval} each`}
+            label={`${isLine(value.choice.interval) ? 'Prices' : 'Candles'} of ${symbol} in ${unitWords(value.choice.quote)}, ${value.candles.length} of ${value.choice.interval} each`}
           />
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { Candle } from '../../../sdk/client/index.js';
 import { dayOfUtc, timeOfUtc } from '../../../sdk/words/times.js';
 import type { Interval, Quote } from './chart-route.js';
+import { LANGUAGE } from '../../../sdk/words/language.js';
 
 /** Whether each candle holds a single price, so that a line shows more than a row of dashes. */
 export const isLine = (interval: Interval): boolean => interval === '5m';
@@ -26,7 +27,7 @@ export function axisPlaces(candles: readonly Candle[], quote: Quote): number {
 /** A price with this many places: `$0.6318`, or `0.0000194` in sBTC, which the chart's heading names as the unit. */
 export function axisText(price: number, places: number, quote: Quote): string {
   const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
-  const text = new Intl.NumberFormat('en', digits).format(Math.abs(price));
+  const text = new Intl.NumberFormat(LANGUAGE, digits).format(Math.abs(price));
   return `${price < 0 ? '−' : ''}${quote === 'usd' ? '$' : ''}${text}`;
 }
 

@@ -87,12 +87,12 @@ function Row({
   readonly decimals: number;
 }) {
   const partText = part === undefined ? '–' : share(part);
-  const fee = vault.feePpm === null ? 'unknown' : share(vault.feePpm / PPM);
+  const feeWords = vault.feePpm === null ? 'unknown' : share(vault.feePpm / PPM);
   return (
     <tr>
       <th scope="row">
         <bdi>{oneLine(vault.name, 40)}</bdi> <span class="muted small">{vault.kind}</span>
-        <span class="only-narrow muted">Fee {fee}</span>
+        <span class="only-narrow muted">Fee {feeWords}</span>
       </th>
       <td>
         <a href={href('token', [other.contractId])}>
@@ -107,7 +107,7 @@ function Row({
         {part !== undefined && <span class="only-narrow muted">{partText} of pools</span>}
       </td>
       <td class="number not-narrow">{partText}</td>
-      <td class="number not-narrow">{fee}</td>
+      <td class="number not-narrow">{feeWords}</td>
       <td class="not-narrow">
         <ContractId id={vault.contractId} label="vault’s contract id" />
       </td>

@@ -47,6 +47,15 @@ export class PageFiles {
     return reading;
   }
 
+  /** The first of these files that is there; undefined if none. */
+  async findFirst(names: readonly string[]): Promise<PreparedBody | undefined> {
+    for (const name of names) {
+      const found = await this.find(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   async #prepare(name: string, type: string): Promise<PreparedBody> {
     const caching = HASHED.test(name) ? FOREVER : CHECKED;
     const content = await readFile(path.join(this.folder, name));

@@ -4,6 +4,7 @@ import { namesTag } from '../../operation/caching.js';
 import { isLeftToHost } from '../../requests/host-headers.js';
 import type { PreparedBody } from '../../operation/prepared-body.js';
 import { PageFiles } from './page-files.js';
+import { documentsFor, LANGUAGE_HEADERS } from './page-language.js';
 import { pagePolicy } from './page-policy.js';
 
 const POLICY = 'Content-Security-Policy';
@@ -26,7 +27,8 @@ export interface WebPageOptions {
 
 /**
  * The page for people: markets, swaps, orders and documents in a browser. Serves its document at the root of the router and its
- * files below `/page/`. It makes only calls that anyone can make.
+ * files below `/page/`. The document is in the language that the visitor chose on it, or else in the browser’s. It makes only calls that
+ * anyone can make.
  *
  * @throws nothing; a folder without a built page is served as 404.
  * @example
@@ -48,7 +50,8 @@ export function webPage({
     // The document refers to its files by relative paths, which need a slash at the end of its own path.
     const [path = ''] = req.originalUrl.split('?');
     if (!path.endsWith('/')) return res.redirect(308, `${path.split('/').at(-1)}/`);
-    const document = await files.find('index.html');
+    res.vary(LANGUAGE_HEADERS);
+    const document = await files.findFirst(documentsFor(req));
     if (document === undefined) next();
     else await send(req, res, document, policy);
   });

@@ -7,7 +7,7 @@ type UsdOf = (token: string) => number | undefined;
 /** Distance from one dollar, as a fraction, up to which a token named after the dollar is taken for one. */
 const NEAR = 0.1;
 
-/** Whether a token stands for a dollar, by its symbol and its price. A symbol alone is a stranger's word. */
+/** Whether a token is a dollar, by its symbol and its price. A symbol alone is a stranger's word. */
 function isDollar({ symbol, ...token }: Pair['sell'], usdOf: UsdOf): boolean {
   const usd = usdOf(baseId(token)) ?? 1;
   return /usd/i.test(symbol) && Math.abs(usd - 1) <= NEAR;

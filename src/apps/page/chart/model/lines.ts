@@ -7,6 +7,7 @@ import { limitPrice } from '../../swap/model/boxes.js';
 import type { Form } from '../../swap/model/form.js';
 import { turned } from '../../swap/model/limit.js';
 import { typedNumber } from '../../swap/model/typed.js';
+import { fieldText } from '../../swap/model/readings.js';
 
 /** Unit of the chart's prices: the bought token, or dollars. */
 export type Unit = 'buy' | 'usd';
@@ -49,7 +50,7 @@ export function draftLines(form: Form): readonly DraftLine[] {
 
 /** Change of the form that sets a price of the sold token, in the unit of its line. */
 export function priceSet({ priceOf }: Form, name: PriceName, price: number): Partial<Form> {
-  const text = decimalText(price);
+  const text = fieldText(decimalText(price));
   if (name !== 'price' && name !== 'planPrice') return { [name]: text };
   return {
     [name]: priceOf === 'sell' ? text : turned(text),

@@ -4,6 +4,7 @@ import { rateOf } from '../../../../sdk/words/rates.js';
 import type { Form, Kind } from './form.js';
 import { isLimited, validityOf } from './form.js';
 import { turned } from './limit.js';
+import { fieldText } from './readings.js';
 import { typedAmount, typedNumber, typedWhole, type Typed } from './typed.js';
 
 /** Whether the form names the amount to buy, so that the amount to sell follows from the quote. */
@@ -19,7 +20,7 @@ export function filled(form: Form, quote: Pick<Quote, 'amountInExact'> | undefin
   const { sell } = form;
   if (!isExactOut(form) || sell === undefined) return form;
   const units = quote?.amountInExact ?? '0';
-  return { ...form, amount: units === '0' ? '' : decimal(units, sell.decimals) };
+  return { ...form, amount: units === '0' ? '' : fieldText(decimal(units, sell.decimals)) };
 }
 
 /** Price of a limit order, as typed or as its two amounts give it; empty while one of them is missing. */
@@ -31,7 +32,7 @@ export function limitPrice(form: Form): string {
   if (paid === undefined || got === undefined) return '';
   const sold = { units: BigInt(paid), decimals: sell.decimals };
   const bought = { units: BigInt(got), decimals: buy.decimals };
-  return (priceOf === 'sell' ? rateOf(bought, sold) : rateOf(sold, bought)) ?? '';
+  return fieldText((priceOf === 'sell' ? rateOf(bought, sold) : rateOf(sold, bought)) ?? '');
 }
 
 /** Least amount that a limit order buys, as typed or as its price gives it, to the unit; empty while something is missing. */
@@ -43,7 +44,7 @@ export function limitOut(form: Form): string {
   const bound = priceOf === 'sell' ? { minPrice: limit } : { maxPrice: limit };
   try {
     const { minAmountOut = '0' } = limitOrder({ sell, buy, amount: sold, ...bound });
-    return decimal(minAmountOut, buy.decimals);
+    return fieldText(decimal(minAmountOut, buy.decimals));
   } catch (error) {
     if (error instanceof SigningError) return '';
     throw error;

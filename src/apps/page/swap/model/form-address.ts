@@ -1,3 +1,4 @@
+import { fieldText, keptText } from './readings.js';
 import { EMPTY_FORM, EVERY, validityOf, type Form, type Kind } from './form.js';
 
 /** Fields of the form that belong to each kind of order, besides its tokens, amounts and terms. */
@@ -33,8 +34,9 @@ const MOST_LENGTH = 60;
  */
 export function formQuery(form: Partial<Form> & Pick<Form, 'kind'>): Readonly<Record<string, string>> {
   const fields = (['amount', 'amountOut', ...FIELDS[form.kind]] as const).flatMap((field) => {
-    const value = form[field];
-    const isNamed = typeof value === 'string' && value !== EMPTY_FORM[field];
+    const typed = form[field];
+    const value = typeof typed === 'string' ? keptText(typed) : undefined;
+    const isNamed = value !== undefined && value !== EMPTY_FORM[field];
     return isNamed ? [[NAMES[field] ?? field, value] as const] : [];
   });
   return { kind: form.kind, ...Object.fromEntries(fields) };
@@ -46,7 +48,7 @@ export function formOf(query: URLSearchParams): Partial<Form> {
   const read = (field: keyof Form): readonly (readonly [keyof Form, string])[] => {
     const text = query.get(NAMES[field] ?? field)?.slice(0, MOST_LENGTH);
     if (text === undefined || CHOICES[field]?.includes(text) === false) return [];
-    return [[field, text]];
+    return [[field, fieldText(text)]];
   };
   const [amount, amountOut] = [read('amount'), read('amountOut')];
   const hasAmount = amount.length + amountOut.length > 0;

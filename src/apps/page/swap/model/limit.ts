@@ -1,6 +1,7 @@
 import type { Quote } from '../../../../sdk/client/index.js';
 import type { Form } from './form.js';
 import { rateOf } from '../../../../sdk/words/rates.js';
+import { fieldText } from './readings.js';
 import { typedNumber } from './typed.js';
 
 interface Pair extends Pick<Form, 'priceOf'> {
@@ -22,7 +23,7 @@ export function turned(price: string): string {
   if (value === undefined) return '';
   const [whole = '', fraction = ''] = value.split('.');
   const one = { units: 10n ** BigInt(fraction.length), decimals: 0 };
-  return rateOf(one, { units: BigInt(whole + fraction), decimals: 0 }) ?? '';
+  return fieldText(rateOf(one, { units: BigInt(whole + fraction), decimals: 0 }) ?? '');
 }
 
 /** A price that is a percentage away from another one, with as many digits as that has and at least six. */

@@ -1,4 +1,5 @@
 import { SigningError, units } from '../../../../sdk/signing/index.js';
+import { spelled } from '../../../../sdk/words/language.js';
 import { readingsOf } from './readings.js';
 
 /** Input of a visitor: an exact value, or the problem with the input. While the field is empty, there is neither. */
@@ -31,14 +32,15 @@ export function typedNumber(
   if (read === undefined) return { problem: 'Write a number, such as 1.5.' };
   if (other !== undefined) return { problem: 'This can be read in two ways. Choose one.' };
   const [whole = '', fraction = ''] = read.split('.');
-  if (fraction.length > most) return { problem: tooMany };
+  if (fraction.replace(/0+$/, '').length > most) return { problem: tooMany };
   const digits = whole.replace(/^0+(?=\d)/, '') || '0';
-  const value = fraction === '' ? digits : `${digits}.${fraction}`;
+  const kept = fraction.slice(0, most);
+  const value = kept === '' ? digits : `${digits}.${kept}`;
   return /[1-9]/.test(value) ? { value } : { problem: 'It must be above 0.' };
 }
 
-/** A percentage as typed, with a point and without its sign; `none` if it is no number. */
-export const shownPercent = (text: string, none: string): string => typedNumber(text).value ?? none;
+/** A percentage as typed, without its sign; `none` if it is no number. */
+export const shownPercent = (text: string, none: string): string => spelled(typedNumber(text).value ?? none);
 
 const PERCENT_DECIMALS = 16;
 
