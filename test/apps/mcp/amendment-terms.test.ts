@@ -29,7 +29,7 @@ const TRAIL = {
 
 const changes = (terms: object, args: Arguments) =>
   changesOf({
-    ...{ order: { ...SALE, ...terms } as unknown as Order, args, sell: STX_COPY, buy: DOLLAR },
+    ...{ order: { ...SALE, ...terms }, args, sell: STX_COPY, buy: DOLLAR },
     ...{ tokens: TOKENS, now: () => 0, market },
   });
 

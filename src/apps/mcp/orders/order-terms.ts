@@ -6,7 +6,7 @@ import type {
   NamedLevel,
   NamedSale,
 } from '../../../sdk/client/index.js';
-import { decimal, SigningError, units, type UnsignedOrder } from '../../../sdk/signing/index.js';
+import { SigningError, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import {
   marketPrice,
   ordersOf,
