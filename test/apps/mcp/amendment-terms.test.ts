@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { changesOf } from '../../../src/apps/mcp/orders/amendment-terms.js';
 import type { Arguments } from '../../../src/apps/mcp/tool.js';
-import type { Order } from '../../../src/sdk/client/index.js';
 import { DOLLAR, STX_COPY, STX_TOKEN, TOKENS } from './tokens.js';
 
 const market = {
