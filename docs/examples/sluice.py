@@ -27,6 +27,7 @@ import urllib.parse
 import urllib.request
 import uuid as uuids
 from datetime import datetime, timezone
+from decimal import Decimal
 from fractions import Fraction
 
 CHAIN_IDS = {'mainnet': 1, 'testnet': 0x80000000, 'devnet': 0x80000000}
@@ -236,9 +237,11 @@ NOT_COVERED = ('signature', 'termsSignature', 'termsPath', 'metadata')
 # Fields that are signed again when an order gets other terms. Whatever else its owner reads of it is the server's.
 PINNED = ['uuid', 'owner', 'inputToken', 'amountIn', 'router']
 AMENDABLE = (
-    'conditionToken targetPrice direction baseAsset trail activationPrice minLiquidityUsd confirm outputToken recipient validFrom validTo '
-    'strategyId strategyType strategyDescription strategyPosition strategySize clientOrderId integrator minAmountOut slippage '
-    'maxPriceImpact replaces after'
+    'conditionToken targetPrice direction baseAsset trail activationPrice minLiquidityUsd confirm validFrom validTo minAmountOut slippage '
+    'maxPriceImpact'
+).split()
+KEPT = (
+    'outputToken recipient strategyId strategyType strategyDescription strategyPosition strategySize clientOrderId integrator replaces after'
 ).split()
 
 
@@ -311,7 +314,7 @@ class Wallet:
         is_price = 'targetPrice' in changes or 'direction' in changes
         if is_price and 'conditionToken' not in changes and order.get('conditionToken') == '*':
             raise TermsError('targetPrice', 'the order waits for no price (its conditionToken is *); its limit is minAmountOut')
-        terms = {name: value for name, value in {**order, **changes}.items() if name in AMENDABLE + PINNED and value is not None}
+        terms = {name: value for name, value in {**order, **changes}.items() if name in AMENDABLE + KEPT + PINNED and value is not None}
         terms['revision'] = order.get('revision', 0) + 1
         return {**terms, 'termsSignature': self.sign_text('sluice-terms:' + terms_hash(terms).hex())}
 
@@ -382,6 +385,20 @@ def _units(field, value, decimals):
     if units.denominator != 1:
         raise TermsError(field, f'has at most {decimals} decimals')
     return int(units)
+
+
+def _fraction(field, value):
+    """Fraction as decimal text, of '0.01' or '1%'."""
+    found = re.fullmatch(r'([0-9]+(?:\.[0-9]+)?) ?(%?)', str(value))
+    if not found:
+        raise TermsError(field, f'a fraction such as "0.01", or percent such as "1%", not {value!r}')
+    exact = Fraction(found[1]) / (100 if found[2] else 1)
+    return f'{Decimal(exact.numerator) / exact.denominator:f}'
+
+
+def _in_fractions(terms):
+    is_share = lambda name, value: name in ('slippage', 'maxPriceImpact') and value is not None
+    return {name: _fraction(name, value) if is_share(name, value) else value for name, value in terms.items()}
 
 
 def _iso(seconds):
@@ -459,10 +476,13 @@ class Client:
     # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'. After a lost connection a call places
     # another order, unless it names a uuid of your own, under which the same order is placed once. Raises `TermsError` for a price that is
     # probably a mistake, such as a stop above the market, which would be sent at once, unless `far_from_market` says that it is meant.
+    # Slippage is a fraction or percent, '0.01' or '1%'. An order waits, also a stop, while its price impact is above maxPriceImpact, 5%
+    # unless you name another: a large sale into a thin market needs more, such as maxPriceImpact='15%'.
 
-    def market(self, sell, buy, amount, slippage='0.01', **more):
-        """Sells at what the market pays; `slippage` is the largest loss against the quote at that time, a fraction."""
-        return self._place([{**self._sale(sell, buy, amount), **AT_ONCE, 'slippage': slippage, **more}])
+    def market(self, sell, buy, amount, slippage='1%', **more):
+        """Sells at what the market pays, within an hour; `slippage` is the largest loss against the quote at that time."""
+        hour = {'validTo': _iso(time.time() + 3600)}
+        return self._place([{**self._sale(sell, buy, amount), **AT_ONCE, 'slippage': slippage, **hour, **more}])
 
     def limit(self, sell, buy, amount, price, far_from_market=False, **more):
         """Sells at `price` or better. Selling USDd for sBTC, '101000 USDd' is that many USDd for each sBTC.
@@ -475,19 +495,19 @@ class Client:
             self._require_near(order)
         return self._place([order])
 
-    def stop(self, sell, buy, amount, price, slippage='0.01', far_from_market=False, **more):
+    def stop(self, sell, buy, amount, price, slippage='1%', far_from_market=False, **more):
         """Sells when the price of the sold token has fallen to `price`, in dollars. TermsError unless it is below the market."""
         return self._at_level('stop', sell, buy, amount, price, far_from_market, {'slippage': slippage, **more})
 
-    def target(self, sell, buy, amount, price, slippage='0.01', far_from_market=False, **more):
+    def target(self, sell, buy, amount, price, slippage='1%', far_from_market=False, **more):
         """Sells when the price of the sold token has risen to `price`, in dollars. TermsError unless it is above the market."""
         return self._at_level('target', sell, buy, amount, price, far_from_market, {'slippage': slippage, **more})
 
-    def trail(self, sell, buy, amount, percent, slippage='0.01', **more):
-        """Sells when the price of the sold token has fallen by `percent`, such as '5', from its highest since then."""
-        return self._place([{**self._sale(sell, buy, amount), **self._trail(sell, percent), 'slippage': slippage, **more}])
+    def trail(self, sell, buy, amount, distance, slippage='1%', **more):
+        """Sells when the price of the sold token has fallen by `distance`, such as '5%', from its highest since then."""
+        return self._place([{**self._sale(sell, buy, amount), **self._trail(sell, distance), 'slippage': slippage, **more}])
 
-    def twap(self, sell, buy, amount, parts, span_seconds, slippage='0.01', **more):
+    def twap(self, sell, buy, amount, parts, span_seconds, slippage='1%', **more):
         """Sells in 2 to 100 equal parts over a span of at least a minute for each, each part at a random time in the first half of its slot."""
         sale, start, slot = self._sale(sell, buy, amount), time.time(), span_seconds / parts
         share, rest = divmod(int(sale['amountIn']), parts)
@@ -504,7 +524,7 @@ class Client:
         ]
         return self._place(orders)
 
-    def bracket(self, sell, buy, amount, price, target, stop, slippage='0.01', far_from_market=False):
+    def bracket(self, sell, buy, amount, price, target, stop, slippage='1%', far_from_market=False):
         """Buys at `price` or better, and sells what that guarantees at the price `target` or `stop`, in dollars, whichever comes first.
 
         Returns the entry, the target and the stop. TermsError for a price as in `limit`, and for a stop that is not below the target.
@@ -541,13 +561,24 @@ class Client:
             raise LookupError(f'{name}: name one by its contract id: {several}' if several else f'{name}: there is no such token')
         return found[0]
 
+    def balance(self, token, address=None):
+        """Whole tokens of an address, the wallet's own by default, as decimal text. Orders sell the subnet copy, `token(name, sells=True)`."""
+        listed = self.token(token)
+        return f'{Decimal(self._held(listed, address)).scaleb(-listed["decimals"]):f}'
+
+    def _held(self, token, address=None):
+        owner = address or self._signer().address
+        [held] = self.request('GET', f'/swap/api/v1/balances/{owner}', params={'tokens': token['contractId']})['data']['balances']
+        if held['balance'] is None:
+            raise TermsError('amount', 'the balance is unknown now: name the amount')
+        return int(held['balance'])
+
     def _sale(self, sell, buy, amount):
         sold = self.token(sell, sells=True)
-        return {
-            'inputToken': sold['contractId'],
-            'outputToken': self.token(buy)['contractId'],
-            'amountIn': str(_units('amount', amount, sold['decimals'])),
-        }
+        units = self._held(sold) if amount == 'all' else _units('amount', amount, sold['decimals'])
+        if units == 0:
+            raise TermsError('amount', f'the wallet holds no {sold["symbol"]} in {sold["contractId"]}, from which orders are paid: deposit first')
+        return {'inputToken': sold['contractId'], 'outputToken': self.token(buy)['contractId'], 'amountIn': str(units)}
 
     def _least(self, order, price):
         """Least output at a price, rounded up. The token that counts the price says its direction."""
@@ -568,20 +599,33 @@ class Client:
 
     def _at_level(self, kind, sell, buy, amount, price, far_from_market, more):
         order = {**self._sale(sell, buy, amount), **self._when(sell, 'lt' if kind == 'stop' else 'gt', price), **more}
+        if not far_from_market:
+            self._require_side(order)
+        return self._place([order])
+
+    def _market(self, order):
+        """Price now of the token that an order waits for, in the order's unit; None if it is unknown."""
         usd = {'USD': 1, **{each['contractId']: each['usd'] for each in self.request('GET', '/prices/api/v1/prices')['tokens']}}
         token, unit = usd.get(order['conditionToken']), usd.get(order.get('baseAsset', 'USD'))
-        if token and unit and not far_from_market:
-            now, side = token / unit, 'below' if kind == 'stop' else 'above'
-            if not (float(price) < now if kind == 'stop' else float(price) > now):
-                raise TermsError('price', f'a {kind} must be {side} the market, which is {now:.8g} {order.get("baseAsset", "USD")}')
-        return self._place([order])
+        return token / unit if token and unit else None
+
+    def _require_side(self, order):
+        now, price = self._market(order), float(order['targetPrice'])
+        kind, side = ('stop', 'below') if order['direction'] == 'lt' else ('target', 'above')
+        if now and not (price < now if kind == 'stop' else price > now):
+            raise TermsError('price', f'a {kind} must be {side} the market, which is {now:.8g} {order.get("baseAsset", "USD")}')
 
     def _when(self, token, direction, price):
         _number('price', price)
         return {'conditionToken': self._base(token), 'direction': direction, 'targetPrice': str(price)}
 
-    def _trail(self, token, percent):
-        return {'conditionToken': self._base(token), 'direction': 'lt', 'trail': {'bps': _units('percent', percent, 2)}}
+    def _trail(self, token, distance):
+        return {'conditionToken': self._base(token), 'direction': 'lt', 'trail': {'bps': self._bps(distance)}}
+
+    def _bps(self, distance):
+        if not str(distance).endswith('%'):
+            raise TermsError('distance', f'percent such as "5%", not {distance!r}')
+        return _units('distance', str(distance)[:-1].strip(), 2)
 
     def _base(self, token):
         sold = self.token(token, sells=True)
@@ -589,6 +633,7 @@ class Client:
 
     def _place(self, orders):
         """Signs for the first router that pays the signer alone, and places; a list if the orders are several."""
+        orders = [_in_fractions(order) for order in orders]
         registry = self.registry()
         if registry['network'] != self._signer().network:
             raise ValueError(f'the server is on {registry["network"]}, and the wallet on {self.wallet.network}')
@@ -604,12 +649,38 @@ class Client:
     def cancel(self, uuid):
         return self.request('PATCH', f'/swap/api/v1/orders/{uuid}/cancel', self.proof(action='cancel_order', uuid=uuid))['data']
 
+    def cancel_all(self, **selection):
+        """Ends the owner's open orders: all, or those of a `selection` such as strategyId='…' or inputToken='<contract id>'."""
+        proof = self.proof(action='cancel_orders', **selection)
+        return self.request('POST', '/swap/api/v1/orders/cancel', proof, selection)
+
     def order(self, uuid):
         return self.request('GET', f'/swap/api/v1/orders/{uuid}', self.proof(action='read_orders', uuid=uuid))['data']
 
-    def amend(self, uuid, **changes):
-        """Gives an open order other terms, such as targetPrice='1.8' for a stop or minAmountOut='…' for a limit; those not named stay."""
-        body = self._signer().sign_amendment(self.order(uuid), **changes)
+    def amend(self, uuid, price=None, at_least=None, distance=None, far_from_market=False, **changes):
+        """Gives an open order other terms, in the words in which it was placed; those not named stay.
+
+        `price` is that of a stop or target in its unit, or a limit's with the token that counts it; `at_least` is the least output in whole
+        tokens, and `distance` a trailing stop's. Others are fields, such as slippage='2%' or validTo='2030-01-01T00:00:00Z', and None takes
+        one away. `TermsError` for what is refused in placing.
+        """
+        if {'targetPrice', 'minAmountOut', 'direction'} & set(changes):
+            raise TermsError('price', 'give price or at_least, in whole tokens; sign_amendment takes the fields themselves')
+        order, terms = self.order(uuid), _in_fractions(changes)
+        is_limit = order.get('conditionToken') == '*'
+        if distance is not None:
+            terms['trail'] = {'bps': self._bps(distance)}
+        if at_least is not None:
+            terms['minAmountOut'] = str(_units('at_least', at_least, self.token(order['outputToken'])['decimals']))
+        if price is not None:
+            if 'trail' in order:
+                raise TermsError('price', 'a trailing stop has no price of its own: give distance')
+            terms.update({'minAmountOut': self._least(order, price)} if is_limit else {'targetPrice': str(_number('price', price) and price)})
+            if not is_limit and not far_from_market:
+                self._require_side({**order, **terms})
+        if is_limit and 'minAmountOut' in terms and not far_from_market:
+            self._require_near({**order, **terms})
+        body = self._signer().sign_amendment(order, **terms)
         return self.request('PATCH', f'/swap/api/v1/orders/{uuid}', body=body)['data']
 
     def follow(self, uuid, after=None):

@@ -61,7 +61,7 @@ def refused(work):
 show('market', client.market('STX', 'USDd', '1'))
 show('limit', client.limit('USDd', 'sBTC', '10', price='105000 USDd'))
 show('stop', client.stop('STX', 'USDd', '1', price='1'))
-show('trail', client.trail('STX', 'USDd', '1', '5'))
+show('trail', client.trail('STX', 'USDd', '1', '5%'))
 show('twap', client.twap('USDd', 'sBTC', '10', parts=3, span_seconds=180))
 show('bracket', client.bracket('USDd', 'STX', '5', price='2.1 USDd', target='3', stop='1'))
 refused(lambda: client.limit('USDd', 'sBTC', '10', price='0.1 sBTC'))
@@ -93,6 +93,8 @@ show(lambda: client.bracket('USDd', 'STX', '5', price='2.1 USDd', target='1', st
 show(lambda: client.limit('USDd', 'sBTC', '10', price=95000))
 show(lambda: client.limit('USDd', 'sBTC', '10', price='0 USDd'))
 show(lambda: client.market('STX', 'USDd', None))
+show(lambda: client.market('STX', 'USDd', '1', slippage='1 percent'))
+show(lambda: client.trail('STX', 'USDd', '1', '0.05'))
 show(lambda: client.quote('USDd', 'USDd', '1'))
 show(lambda: Client(server).market('STX', 'USDd', '1'))
 show(lambda: Wallet('', 'devnet'))
@@ -117,14 +119,25 @@ stop = client.stop('STX', 'USDd', '1', price='1', slippage='0.02')
 def show(order):
     print(order['revision'], order['targetPrice'], order.get('slippage'), order['amountIn'], order['status'])
 
-show(client.amend(stop['uuid'], targetPrice='1.2'))
-show(client.amend(stop['uuid'], minAmountOut='900000', slippage=None))
-limit = client.limit('USDd', 'sBTC', '10', price='10 sBTC', far_from_market=True)
-for changes in ({'targetPrice': '5'}, {'amountIn': '5'}):
+show(client.amend(stop['uuid'], price='1.2', maxPriceImpact='15%'))
+show(client.amend(stop['uuid'], at_least='0.9', slippage=None))
+limit = client.limit('USDd', 'sBTC', '10', price='80000 USDd')
+for uuid, changes in (
+    (limit['uuid'], {'targetPrice': '5'}),
+    (limit['uuid'], {'amountIn': '5'}),
+    (limit['uuid'], {'price': '0.5'}),
+    (limit['uuid'], {'at_least': '0.00000054'}),
+    (stop['uuid'], {'price': '3'}),
+    (stop['uuid'], {'distance': '5'}),
+):
     try:
-        client.amend(limit['uuid'], **changes)
+        client.amend(uuid, **changes)
     except ValueError as error:
         print(error.field)
+print(client.amend(limit['uuid'], price='85000 USDd')['minAmountOut'] < limit['minAmountOut'])
+everything = client.market('STX', 'USDd', 'all', maxPriceImpact='0')
+print(everything['amountIn'] != '0', client.balance(everything['inputToken']) > '1')
+print(len(client.cancel_all(inputToken=everything['inputToken'])['cancelled']))
 print(client.create_webhook('http://localhost:4999/hook', eventTypes=['order.failed'])['secret'][:6])
 print(len(client.manage('GET', '/webhooks', action='list_webhooks')['webhooks']))
 `;
@@ -255,6 +268,8 @@ async function python(...args: readonly string[]) {
       ),
       expect.stringMatching(/^price \| price: a number above 0/),
       expect.stringMatching(/^amount \| amount: a number above 0/),
+      expect.stringMatching(/^slippage \| slippage: a fraction such as "0.01", or percent such as "1%"/),
+      expect.stringMatching(/^distance \| distance: percent such as "5%", not '0.05'$/),
       expect.stringMatching(/^amount \| amount: there is no quote for 1 USDd in USDd: same-token$/),
       expect.stringMatching(/^ValueError \| this call needs a wallet/),
       expect.stringMatching(/^ValueError \| a private key is 64 hex characters/),
@@ -272,7 +287,8 @@ async function python(...args: readonly string[]) {
     expect(lines).toEqual([
       '1 1.2 0.02 1000000 open',
       '2 1.2 None 1000000 open',
-      ...['targetPrice', 'amountIn', 'whsec_', '1'],
+      ...['price', 'amountIn', 'price', 'price', 'price', 'distance'],
+      ...['True', 'True True', '2', 'whsec_', '1'],
     ]);
   });
 
