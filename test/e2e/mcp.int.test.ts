@@ -124,6 +124,10 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
       isError: true,
       answer: { code: 'NOT_ORDER_OWNER', status: 403 },
     });
+    const all = await call('cancel_orders', {});
+    expect(all['summary']).toContainEqual(expect.stringMatching(/^Nothing narrows it: no strategyId, /));
+    const some = await call('cancel_orders', { inputToken: tokenOf('wstx-subnet') });
+    expect(some['summary']).toContain(`Only with inputToken ${tokenOf('wstx-subnet')}.`);
     const own = signedCall(await call('cancel_order', { uuid }), alice());
     expect(await call(own.tool, own.arguments)).toMatchObject({ status: 'cancelled' });
   });
@@ -175,11 +179,11 @@ describe.each(TRANSPORTS)('an agent over MCP by %s', (over) => {
 
   it('replaces an open order by another, and says which', async () => {
     const [owner, replaces] = [alice().address, await placeWaiting()];
-    const wanted = { kind: 'limit', sell: 'STX', buy: 'USDd', amount: '7', owner, percentFromMarket: 40 };
+    const wanted = { kind: 'limit', sell: 'STX', buy: 'USDd', amount: '3', owner, percentFromMarket: 40 };
     const prepared = await call('prepare_order', { ...wanted, replaces });
     expect(prepared['summary']).toEqual(expect.arrayContaining([expect.stringMatching(/^Cancels: .*5 STX/)]));
     const { tool, arguments: args } = signedCall(prepared, alice());
-    expect(await call(tool, args)).toMatchObject({ status: 'open', amountIn: '7000000' });
+    expect(await call(tool, args)).toMatchObject({ status: 'open', amountIn: '3000000' });
     expect(await call('get_order', { uuid: replaces })).toMatchObject({ status: 'cancelled' });
     expect(await agent.call('prepare_order', { ...wanted, replaces })).toMatchObject({
       isError: true,

@@ -87,7 +87,7 @@ export async function unsignedCall(
   const { 'x-message': text } = await signMessage(signer, message, { audience, network, now });
   const { asOwner: _, ...same } = args;
   return {
-    summary: [`${summary}.`, ...(await actedOn(args, context))],
+    summary: [`${summary}.`, ...namedWords(Object.keys(rest), args), ...(await actedOn(args, context))],
     unsigned: true,
     sign: steps,
     validUntil: new Date(now() + VALID_MS).toISOString(),
@@ -99,6 +99,15 @@ export async function unsignedCall(
       },
     },
   };
+}
+
+/** Signed arguments of a call in a sentence: the summary of an operation is the same for all of its calls. */
+function namedWords(fields: readonly string[], args: Arguments): readonly string[] {
+  const names = fields.filter((name) => name !== 'uuid');
+  const given = names.filter((name) => args[name] !== undefined);
+  if (names.length === 0) return [];
+  if (given.length === 0) return [`Nothing narrows it: no ${names.join(', no ')}.`];
+  return [`Only with ${given.map((name) => `${name} ${String(args[name])}`).join(', ')}.`];
 }
 
 /** Headers and body fields of a caller's proof. */

@@ -22,7 +22,7 @@ import { priceNow, termsOf } from './order-terms.js';
 import { holdingWords, marketWords, nearWords } from './order-advice.js';
 import { summaryOf } from './order-summary.js';
 import { refuseLoss, signedBy, type Prepared } from './prepared.js';
-import { inPlaceOf, replacedBy, wordsOfReplaced } from './replaced.js';
+import { inPlaceOf, lessWords, replacedBy, wordsOfReplaced } from './replaced.js';
 
 /** Tool that makes an order from words, unsigned. */
 export const PREPARE_ORDER: McpTool = {
@@ -87,6 +87,7 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
     warnings: [
       ...warnings.map(({ text }) => text),
       ...nearWords(orders, market),
+      ...lessWords(replaced, { inputToken: sell.contractId, amountIn: held.amountIn }, words),
       ...(await holdingWords(held, isAll(given))),
     ],
     ...(price !== undefined && { marketPrice: price }),

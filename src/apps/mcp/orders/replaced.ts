@@ -26,3 +26,18 @@ export const inPlaceOf = (
 /** Effects of the order that is replaced, in sentences. */
 export const wordsOfReplaced = (replaced: Order | undefined, words: TokenWords): readonly string[] =>
   replaced === undefined ? [] : [`Cancels: ${summaryOf([replaced], words).join(' ')}`];
+
+/** Warning if the new orders sell less of the token than the one that they replace. */
+export function lessWords(
+  replaced: Order | undefined,
+  { inputToken, amountIn }: { readonly inputToken: string; readonly amountIn: bigint },
+  words: TokenWords,
+): readonly string[] {
+  if (replaced === undefined) return [];
+  const sold = replaced.inputToken === inputToken ? amountIn : 0n;
+  const left = BigInt(replaced.amountIn) - sold;
+  if (left <= 0n) return [];
+  return [
+    `${words.amount(left.toString(), replaced.inputToken)} that the cancelled order sells are in no order afterwards.`,
+  ];
+}

@@ -188,10 +188,7 @@ function Held({ desk, token }: { readonly desk: Desk; readonly token: ListedToke
 
 /** Explanation of the balance that pays for orders. */
 const AboutBalance = () => (
-  <Tip
-    class="dotted"
-    about="To trade: deposited at the exchange, and what orders are paid from. The rest is in your wallet."
-  >
+  <Tip class="dotted" about="Deposited at the exchange: orders are paid from it. The rest is in your wallet.">
     ?
   </Tip>
 );
