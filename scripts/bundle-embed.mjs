@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { MODULES } from './modules.mjs';
 import { OUT } from './out.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
@@ -14,12 +15,7 @@ await rm(FOLDER, { recursive: true, force: true });
 const bundle = await build({
   entryPoints: { embed: `${SOURCE}/main.ts` },
   outdir: `${FOLDER}/assets`,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  minify: true,
-  format: 'esm',
+  ...MODULES,
   target: 'es2022',
   tsconfig: `${SOURCE}/../tsconfig.json`,
   legalComments: 'eof',

@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
+import { MODULES } from './modules.mjs';
 import { OUT as DIST } from './out.mjs';
 import { catalogueOf, inLanguage, LANGUAGES, wordsOfCatalogue } from './page-words/catalogue.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
@@ -53,12 +54,7 @@ async function bundle(language) {
   const { metafile } = await build({
     entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
     outdir: OUT,
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
+    ...MODULES,
     platform: 'browser',
     target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
     jsx: 'automatic',
@@ -79,7 +75,7 @@ async function bundle(language) {
   const [script, { imports }] = outputOf(`${SOURCE}/main.tsx`);
   const [style] = outputOf('all-styles:css');
   const ahead = imports.filter(({ kind }) => kind === 'import-statement').map((one) => one.path);
-  const begin = await beginScript(metafile, script, outputOf);
+  const begin = await beginScript(metafile.outputs, script, outputOf);
   const english = await readFile(`${SOURCE}/index.html`, 'utf8');
   const document = (
     catalogue === undefined ? english : inLanguage(catalogue, `${SOURCE}/index.html`, english)
@@ -107,19 +103,19 @@ function asked(file) {
 }
 
 /** The files that an output imports before it runs, itself first. */
-function withImports({ outputs }, file, found = new Set()) {
+function withImports(outputs, file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   for (const { path: imported, kind } of outputs[file].imports)
-    if (kind === 'import-statement') withImports({ outputs }, imported, found);
+    if (kind === 'import-statement') withImports(outputs, imported, found);
   return found;
 }
 
 /** Writes the script that runs first, with the files of each view that are not in the first load. */
-async function beginScript(metafile, script, outputOf) {
-  const first = withImports(metafile, script);
+async function beginScript(outputs, script, outputOf) {
+  const first = withImports(outputs, script);
   const viewFiles = Object.entries(await viewsByName()).map(([name, source]) => {
-    const files = [...withImports(metafile, outputOf(source)[0])];
+    const files = [...withImports(outputs, outputOf(source)[0])];
     return [name, files.filter((file) => !first.has(file)).map(asked)];
   });
   const { code } = await transform(await readFile(`${SOURCE}/begin.ts`, 'utf8'), {

@@ -37,7 +37,7 @@ export function drawingThread(timeoutMs: number): (file: Uint8Array) => Promise<
     clearTimeout(idle);
     // Compiling costs many times as much as drawing.
     decoder ??= readFile(decoderFile()).then((code) => wasm.compile(code));
-    thread ??= startThread(await decoder);
+    thread ??= startThread(await decoder, () => (thread = undefined));
     const drawn = await answerOf(thread, file, timeoutMs);
     if (drawn === undefined) end();
     else idle = setTimeout(end, IDLE_MS).unref();
@@ -45,13 +45,15 @@ export function drawingThread(timeoutMs: number): (file: Uint8Array) => Promise<
   };
 }
 
-function startThread(decoder: object): Worker {
+function startThread(decoder: object, onEnd: () => void): Worker {
   const workerData: DrawThreadData = { from: import.meta.url, decoder, sizes: SIZES };
-  return new Worker(DRAW_THREAD, {
+  const thread = new Worker(DRAW_THREAD, {
     ...{ eval: true, execArgv: [], workerData, name: 'pictures', env: {} },
     // Reports of a decoder that fails would be lines of the program's own output.
     ...{ stdout: true, stderr: true },
   });
+  // Between two files nobody waits for the thread, and an error that nobody hears would end the process.
+  return thread.once('error', onEnd);
 }
 
 /** Answer of the thread to a file; undefined if the thread fails or takes too long. */

@@ -47,7 +47,7 @@ export function makeDrawPictures({ timeoutMs = TIMEOUT_MS }: DrawOptions = {}) {
     if (isTooSmall || isTooLarge)
       return err(`the ${format} has ${width} × ${height} pixels, too ${isTooSmall ? 'few' : 'many'}`);
     const drawing = last.then(() => drawInThread(file));
-    last = drawing;
+    last = drawing.catch(() => undefined);
     const drawn = await drawing;
     return drawn === undefined ? err(`the ${format} cannot be decoded`) : ok(drawn);
   };

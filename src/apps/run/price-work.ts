@@ -95,11 +95,9 @@ export async function startListRefresh(
     const now = clock.now();
     // Compares for equality, because a clock that was ahead may have read a later run.
     const isOld = list?.run?.at.getTime() !== gridPointAt(now).getTime();
-    const [sinceStart, sinceRead] = [startedAt, readAt].map((at) => Math.abs(now.getTime() - at)) as [
-      number,
-      number,
-    ];
-    const isDue = isOld || (sinceStart < LONGEST_PAST_MS && sinceRead >= PAST_MS && !hasPast(list.tokens));
+    const since = (at: number) => Math.abs(now.getTime() - at);
+    const looksForPast = since(startedAt) < LONGEST_PAST_MS && since(readAt) >= PAST_MS;
+    const isDue = isOld || (looksForPast && !hasPast(list.tokens));
     if (!isDue) return void (await prices.list());
     readAt = now.getTime();
     await prices.refresh();

@@ -9,7 +9,7 @@ import { requireObject, TermsError } from './terms-error.js';
 import { tokenNamed } from './tokens.js';
 
 /** Names of the terms that change. */
-export const CHANGES = [
+const CHANGES = [
   'price',
   'percentFromMarket',
   'fallsFromHigh',
@@ -21,10 +21,11 @@ export const CHANGES = [
 
 /** New terms of an open order, to be signed. Terms that are not named stay. @throws TermsError, and SigningError. */
 export function changesOf(order: Terms, changes: NamedChanges, deal: Deal): TermChanges {
+  requireObject('changes', changes);
   refuseUnknownFields('a change of an order', changes, CHANGES);
   const { window = {}, maxPriceImpact: most } = changes;
   requireObject('window', window);
-  if (Object.keys(defined({ ...changes })).length === 0)
+  if (Object.keys(defined(changes)).length === 0)
     throw new TermsError('price', `name what changes: ${CHANGES.join(', ')}`);
   const { sell, buy } = deal;
   const made = limitOrder({

@@ -4,11 +4,11 @@
  */
 export { isAll, wholeAmount } from './amounts.js';
 export { changeOrder } from './change-order.js';
-export { CHANGES, changesOf } from './changes.js';
+export { changesOf } from './changes.js';
 export { readMarket } from './market.js';
 export { ordersOf, pricedOf } from './orders.js';
 export { placeOrders } from './place.js';
-export { fractionText, levelPrice, marketPrice, priceText, type Deal, type Priced } from './prices.js';
+export { levelPrice, marketPrice, priceText, type Deal, type Priced } from './prices.js';
 export { signedFor, type SigningFacts } from './signed.js';
 export { TermsError } from './terms-error.js';
 export { heldToken, tokenNamed } from './tokens.js';

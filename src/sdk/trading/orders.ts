@@ -90,7 +90,8 @@ export function ordersOf<K extends NamedKind>(
 const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) => readonly UnsignedOrder[] } =
   {
     market: (terms, deal) => {
-      const window = { to: new Date(deal.now() + HOUR_MS), ...terms.window };
+      const { from, to = hourAfter(from, deal) } = terms.window ?? {};
+      const window = { from, to };
       return single(terms, limitOrder({ ...saleOf({ ...terms, window }, deal), ...leastOf(terms) }));
     },
     limit: (terms, deal) => single(terms, limitOrder({ ...saleOf(terms, deal), ...limitOf(terms, deal) })),
@@ -139,6 +140,10 @@ const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) =
       });
     },
   };
+
+/** End of an order that is meant for now or for its first moment: an hour after it. */
+const hourAfter = (from: Date | undefined, { now }: Deal): Date =>
+  new Date(Math.max(now(), from?.getTime() ?? 0) + HOUR_MS);
 
 const single = ({ uuid, clientOrderId }: NamedIds, order: UnsignedOrder): readonly UnsignedOrder[] => [
   { ...order, ...defined({ uuid, clientOrderId }) },

@@ -60,12 +60,13 @@ export async function prepareOrders<K extends NamedKind>(
   const facts = registry as SigningFacts;
   const { tokens } = facts;
   const balancesOf = async (ids: readonly string[]) => (await client.balances.get(owner, ids)).balances;
-  const amountOf = (copy: TradedToken) => (isAll(terms.amount) ? 1n : BigInt(units(terms.amount, copy)));
+  const sellsAll = isAll(terms.amount);
+  const amountOf = (copy: TradedToken) => (sellsAll ? 1n : BigInt(units(terms.amount, copy)));
   const sell = await heldToken('sell', terms.sell, tokens, { amountOf, balancesOf });
   // Exits sell what the entry buys, and orders sell subnet copies only.
   const buy = (kind === 'bracket' ? soldToken : tokenNamed)('buy', terms.buy, tokens);
   const sale = { inputToken: sell.contractId, outputToken: buy.contractId };
-  const held = isAll(terms.amount) ? (await balancesOf([sell.contractId]))[0]?.balance : undefined;
+  const held = sellsAll ? (await balancesOf([sell.contractId]))[0]?.balance : undefined;
   const amount = wholeAmount(terms.amount, sell, held == null ? undefined : BigInt(held));
   const amountIn = units(amount, sell);
   const isCompared = COMPARED.includes(kind) || 'percentFromMarket' in terms;

@@ -69,7 +69,7 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
   const about = [...ofRoute(first, market), ...ofWorth(first, market)];
   if (orders.length > 1 || !isSentNow(first, market.quote))
     return [...unique, ...about, ...ofWait(first, market), ...ofBalance(orders, market, words)];
-  const held = heldNow(first, { ...market, ...impactOf(first) }, words);
+  const held = heldNow(first, { ...market, maxImpact: largestImpactOf(first) }, words);
   return [...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })), ...unique, ...about];
 }
 
@@ -103,8 +103,6 @@ export function heldNow(
     reasons.push('its last pool pays the balance to trade, which the chain cannot hold to a minimum');
   return reasons.map((reason) => `Will not be sent now: ${reason}.`);
 }
-
-const impactOf = (order: Terms) => ({ maxImpact: largestImpactOf(order) });
 
 const leastOf = ({ minAmountOut }: Terms): bigint => BigInt(minAmountOut ?? 0);
 
@@ -175,7 +173,7 @@ function* ofRoute(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined) return;
   const { path, priceImpact } = quote;
   if (path.length === 0) yield { asks: 'nothing', text: 'There is no route now: the order waits for one.' };
-  else if (priceImpact > MUCH && priceImpact <= (impactOf(order).maxImpact ?? 1))
+  else if (priceImpact > MUCH && priceImpact <= (largestImpactOf(order) ?? 1))
     yield {
       asks: lossAsks(priceImpact),
       text: `The swap’s own size makes its price ${percent(priceImpact)} worse.`,
@@ -192,7 +190,7 @@ function* ofWorth(order: Terms, { quote, worths }: Market): Generator<Warning> {
 /** Warns of reasons, besides its condition, why an order would keep waiting in the current market. */
 function* ofWait(order: Terms, { quote }: Market): Generator<Warning> {
   if (quote === undefined || quote.path.length === 0) return;
-  const { maxImpact = 1 } = impactOf(order);
+  const maxImpact = largestImpactOf(order) ?? 1;
   if (quote.priceImpact > maxImpact)
     yield {
       asks: 'nothing',

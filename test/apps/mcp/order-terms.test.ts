@@ -34,6 +34,10 @@ describe('the terms of an order', () => {
   it.each([
     [{ kind: 'market' }, { ...SLIPPAGE, ...AT_ONCE, validTo: '2026-01-01T01:00:00.000Z' }],
     [
+      { kind: 'market', validFrom: '2026-01-02T00:00:00Z' },
+      { validFrom: '2026-01-02T00:00:00.000Z', validTo: '2026-01-02T01:00:00.000Z' },
+    ],
+    [
       { kind: 'stop', price: '1.5', maxPriceImpact: '10%' },
       { targetPrice: '1.5', maxPriceImpact: '0.1' },
     ],

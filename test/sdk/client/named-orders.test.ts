@@ -234,6 +234,18 @@ describe('orders by symbol', () => {
     // The client has the time of the machine.
     const left = Date.parse(validTo!) - Date.now();
     expect(Math.abs(left - 3_600_000)).toBeLessThan(60_000);
+    const open = await place('market', { ...SALE, window: { to: undefined } });
+    expect(open.validTo).toBeDefined();
+  });
+
+  it('change although the market cannot be asked about their price', async () => {
+    const { uuid } = await place('limit', { ...SALE, price: '0.9 DOLLAR' });
+    const withoutQuotes: typeof fetch = (input, init) =>
+      String(input).includes('/quote')
+        ? Promise.resolve(new Response('{}', { status: 503 }))
+        : recording.fetch(input, init);
+    const { orders } = clientWith({ fetch: withoutQuotes });
+    expect(await orders.change(uuid, { atLeast: '9.5' })).toMatchObject({ minAmountOut: '9500000' });
   });
 
   it('of the amount all sell the balance of the subnet copy', async () => {

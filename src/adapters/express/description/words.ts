@@ -41,7 +41,7 @@ const paragraphs = ({ place, outages }: Differing): readonly string[] => [
   `Any path may be ${MALFORMED_PATH.status} (${MALFORMED_PATH.code}) for several Host headers or a body that its Content-Encoding does not decode, and ${UNREADABLE_BODY.status} (${UNREADABLE_BODY.code}) for an unknown Content-Encoding or charset. What is not HTTP gets 400 without a body, and headers over 16 KB get 431.`,
   `While the database cannot be reached, or accepts no writes, any path may be ${OUTAGE.status} (${OUTAGE.code}) with Retry-After. Whether a change took effect is then unknown: read before you repeat it.`,
   ...outages,
-  'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response depends on a cookie.',
+  'Web pages of any origin may call every area but token metadata, unless the operator lists origins. No response of an area depends on a cookie.',
   'Errors and anything without a caching rule are no-store. Responses with an ETag are 304 if If-None-Match has it. Retry-After is always in seconds.',
   'Every response has X-Request-Id: the caller’s own, if it sent one of up to 128 printable ASCII characters, or a new one. Quote it when you report a problem.',
 ];

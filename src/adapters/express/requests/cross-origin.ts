@@ -42,7 +42,7 @@ export const origins: Parse<Origins> = (raw) => {
 };
 
 /**
- * Lets pages of these origins send requests with any method and header, and read the responses. No response depends on a cookie,
+ * Lets pages of these origins send requests with any method and header, and read the responses. No response of an area depends on a cookie,
  * so a page can do nothing that its own server could not. Preflights are answered here, so that a page can read every error, even
  * that of an unknown path. Other OPTIONS requests go to the route.
  */

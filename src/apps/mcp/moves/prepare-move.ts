@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../adapters/express/index.js';
 import type { Token } from '../../../domain/market/registry.js';
+import { STX } from '../../../domain/shared/contract-id.js';
 import {
   ClientError,
   type ClientWallet,
@@ -8,6 +9,7 @@ import {
 } from '../../../sdk/client/index.js';
 import { callParameters } from '../../../sdk/signing/contract-call.js';
 import { units } from '../../../sdk/signing/index.js';
+import { isAll } from '../../../sdk/trading/index.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
 import { requireNames } from '../operation-request.js';
 import { balanceOf, ownerOf } from '../owner.js';
@@ -99,8 +101,8 @@ async function unitsOf(
   balance: () => Promise<bigint | undefined>,
 ): Promise<string> {
   if (typeof amount !== 'string') throw badArgument('amount', 'whole tokens, such as "100", or "all"');
-  if (amount.toLowerCase() !== 'all') return ofArgument('amount', () => units(amount, paid));
-  if (paid.contractId === '.stx')
+  if (!isAll(amount)) return ofArgument('amount', () => units(amount, paid));
+  if (paid.contractId === STX)
     throw badArgument('amount', 'name it: the wallet needs STX for fees, so not all of it can be deposited');
   const held = await balance();
   if (held === undefined) throw badArgument('amount', 'the balance is unknown now: name the amount');

@@ -145,19 +145,6 @@ function Body({
   if (orders.length > 0) return <OrdersTable list={list} filters={filters} showsOwner={showsOwner} />;
   const { status, token, plan, search } = filters;
   const isFiltered = status !== 'all' || token !== '' || plan !== '' || search !== '';
-  if (!isFiltered && filters.tab === 'open')
-    return (
-      <Empty title={NONE.open}>
-        <p class="wrap">
-          <a class="button primary" href="#/swap">
-            To the swap
-          </a>
-          <Button onClick={() => show({ ...filters, tab: 'history', sort: 'newest' })}>
-            Show the history
-          </Button>
-        </p>
-      </Empty>
-    );
   return isFiltered ? (
     <Empty title="No order matches.">
       <Button onClick={() => show({ ...filters, status: 'all', token: '', plan: '', search: '' })}>
@@ -166,9 +153,16 @@ function Body({
     </Empty>
   ) : (
     <Empty title={NONE[filters.tab]}>
-      <a class="button primary" href="#/swap">
-        To the swap
-      </a>
+      <p class="wrap">
+        <a class="button primary" href="#/swap">
+          To the swap
+        </a>
+        {filters.tab === 'open' && (
+          <Button onClick={() => show({ ...filters, tab: 'history', sort: 'newest' })}>
+            Show the history
+          </Button>
+        )}
+      </p>
     </Empty>
   );
 }

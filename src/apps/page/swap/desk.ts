@@ -1,8 +1,7 @@
 import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { baseId } from '../live/base-id.js';
-import { dollarsOf } from '../live/dollars.js';
-import { currentDollarsOf } from './live/current-dollars.js';
+import { currentDollarsOf, dollarsOf } from '../live/dollars.js';
 import { useBalances, type Held } from './live/balances.js';
 import { useRenamed, type Renamed } from './live/renamed.js';
 import { useObstacles } from './live/use-obstacles.js';

@@ -1,6 +1,5 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
-import { priceOf } from '../live/prices.js';
-import { wholeToken } from '../live/registry.js';
+import { recordedPrice } from '../live/dollars.js';
 import { marksOf } from '../markets/market-words.js';
 import { Tip } from '../parts/tip.js';
 import { TokenLabel } from '../parts/token-label.js';
@@ -8,7 +7,7 @@ import type { Form } from './model/form.js';
 import { gravestOf } from './model/gravest.js';
 
 function warningOf(token: ListedToken) {
-  const price = priceOf.value.get(token.contractId) ?? priceOf.value.get(wholeToken(token).contractId);
+  const price = recordedPrice(token.contractId);
   return price && gravestOf(marksOf(price));
 }
 

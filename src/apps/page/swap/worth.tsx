@@ -1,12 +1,11 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
-import { decimal } from '../../../sdk/signing/index.js';
 import { worth } from '../../../sdk/words/numbers.js';
 import { clockTime } from '../../../sdk/words/times.js';
 import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
 import { dollarsOf } from '../live/dollars.js';
 import type { Desk } from './desk.js';
-import { worthWords } from './model/worth.js';
+import { worthOf, worthWords } from './model/worth.js';
 
 interface WorthProps {
   readonly units: string | undefined;
@@ -14,8 +13,9 @@ interface WorthProps {
 }
 
 /** Approximate worth of an amount in dollars, at the newest prices. */
-export function Worth(props: WorthProps) {
-  const usd = worthOf(props);
+export function Worth({ units, token }: WorthProps) {
+  const isKnown = units !== undefined && units !== '0' && token !== undefined;
+  const usd = isKnown ? worthOf(units, token, dollarsOf) : undefined;
   if (usd === undefined) return <span class="amount-worth clip muted small">&nbsp;</span>;
   const text = worth(usd);
   return <span class="amount-worth clip muted small">{text.startsWith('>') ? text : `≈ ${text}`}</span>;
@@ -34,10 +34,4 @@ export function WorthNote({ desk: { live, market } }: { readonly desk: Desk }) {
       {told?.text}
     </p>
   );
-}
-
-function worthOf({ units, token }: WorthProps): number | undefined {
-  const usd = token === undefined ? undefined : dollarsOf(token.contractId);
-  if (units === undefined || units === '0' || token === undefined || usd === undefined) return undefined;
-  return Number(decimal(units, token.decimals)) * usd;
 }

@@ -10,7 +10,7 @@ import type {
   TwapTerms,
 } from './named-terms.js';
 import type { PlaceOptions } from './price-concern.js';
-import type { Order, Order as OwnOrder } from '../wire/swap.js';
+import type { Order } from '../wire/swap.js';
 
 /**
  * Orders whose tokens are named by symbol. Each call reads the registry for tokens, decimals, subnet copy, router and signature domain,
@@ -116,5 +116,5 @@ export interface NamedOrdersClient {
    * @example
    * await client.orders.change(uuid, { percentFromMarket: -5 });
    */
-  change(id: string, changes: NamedChanges, options?: PlaceOptions): Promise<OwnOrder>;
+  change(id: string, changes: NamedChanges, options?: PlaceOptions): Promise<Order>;
 }

@@ -8,27 +8,29 @@ import { vaultsOf } from '../market/vaults.js';
 import type { NamedOrdersClient } from './named-orders-client.js';
 import type { NamedKind, TermsByKind } from './named-terms.js';
 import type { OrdersClient } from './orders-client.js';
-import type { Order as OwnOrder } from '../wire/swap.js';
-import { priceConcern, tooFar, type OrderPrice, type PlaceOptions } from './price-concern.js';
+import type { Order } from '../wire/swap.js';
+import { tooFar, type OrderPrice, type PlaceOptions, type PriceConcern } from './price-concern.js';
 
 /** Parts of the client of orders that placing by symbol uses. */
 interface Placing {
   readonly orders: Pick<OrdersClient, 'place' | 'placeMany' | 'amend'> & {
     /** Reads an order as its owner. */
-    readonly read: (id: string, options?: ReadOptions) => Promise<OwnOrder>;
+    readonly read: (id: string, options?: ReadOptions) => Promise<Order>;
   };
   /** Rejects with `far-from-market` if the price of an order is probably a mistake. */
   readonly near: (
     orders: readonly (OrderPrice & { readonly uuid: string })[],
     options?: PlaceOptions,
   ) => Promise<unknown>;
+  /** Concern about the price of an order, unless `farFromMarket` is set. */
+  readonly concernOf: (order: OrderPrice, options: PlaceOptions) => Promise<PriceConcern | undefined>;
 }
 
 /** Time for which the registry is used again, ms. */
 const KEPT_MS = 60_000;
 
 /** Places orders whose tokens are named by symbol. */
-export function namedOrders(connection: Connection, { orders, near }: Placing): NamedOrdersClient {
+export function namedOrders(connection: Connection, { orders, near, concernOf }: Placing): NamedOrdersClient {
   const { wallet } = connection.options;
   const client = {
     quotes: quotesOf(connection),
@@ -67,15 +69,15 @@ export function namedOrders(connection: Connection, { orders, near }: Placing): 
     bracket: several('bracket') as NamedOrdersClient['bracket'],
     change: async (id, changes, options = {}) => {
       requireKnown(options, { ...CHANGE, farFromMarket: 1 });
-      const { farFromMarket = false, signal } = options;
+      const { signal } = options;
       const { changeOrder } = await import('../../trading/index.js');
-      return changeOrder<OwnOrder>(changes, {
+      return changeOrder<Order>(changes, {
         ...{ wallet, client },
         now: () => connection.clock.now(),
         registry: () => registry(signal),
         read: () => orders.read(id, signal && { signal }),
         near: async (order) => {
-          const concern = farFromMarket ? undefined : await priceConcern(connection, order);
+          const concern = await concernOf(order, options);
           if (concern !== undefined) throw tooFar(concern);
         },
         amend: (uuid, amendment) => orders.amend(uuid, amendment, signal && { signal }),

@@ -70,18 +70,19 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     ...{ options, more: BY },
     prove: credentials.owner(fields, options),
   });
+  const checking = ({ signal }: PlaceOptions) => ({ timeoutMs: CHECK_MS, ...(signal && { signal }) });
+  const concernOf = async (order: OrderPrice, options: PlaceOptions) =>
+    options.farFromMarket === true
+      ? undefined
+      : priceConcern(connection, order, checking(options)).catch(() => undefined);
   /** Checks prices, unless `farFromMarket` is set. A concern about an order that is already stored is ignored: it was checked before. */
-  const near = async (
-    orders: readonly (OrderPrice & { readonly uuid: string })[],
-    { farFromMarket, signal }: PlaceOptions = {},
-  ) =>
-    farFromMarket ||
+  const near = (orders: readonly (OrderPrice & { readonly uuid: string })[], options: PlaceOptions = {}) =>
     Promise.all(
       orders.map(async (order) => {
-        const options = { timeoutMs: CHECK_MS, ...(signal && { signal }) };
-        const concern = await priceConcern(connection, order, options).catch(() => undefined);
+        const concern = await concernOf(order, options);
         if (concern === undefined) return;
-        await call(routes.getOrder, { params: { uuid: order.uuid }, options }).catch(() => {
+        const reading = { params: { uuid: order.uuid }, options: checking(options) };
+        await call(routes.getOrder, reading).catch(() => {
           throw tooFar(concern);
         });
       }),
@@ -178,7 +179,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
   };
   const read = async (id: string, options?: ReadOptions) =>
     (await client.get(id, { ...options, by: 'wallet' })) as wire.Order;
-  const named = namedOrders(connection, { orders: { ...client, read }, near });
+  const named = namedOrders(connection, { orders: { ...client, read }, near, concernOf });
   // The cast is sound because `shownOrder` removes the uuids from orders read as anyone.
   return { ...client, ...named } as OrdersClient;
 }

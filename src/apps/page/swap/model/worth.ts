@@ -9,17 +9,26 @@ interface Told {
   readonly isBad: boolean;
 }
 
+/** Dollar price of a token; undefined without one. */
+type UsdOf = (token: string) => number | undefined;
+
+/** Dollar worth of an amount in smallest units; undefined if the token has no price. */
+export function worthOf(
+  units: string,
+  { contractId, decimals }: ListedToken,
+  usdOf: UsdOf,
+): number | undefined {
+  const usd = usdOf(contractId);
+  return usd === undefined ? undefined : Number(decimal(units, decimals)) * usd;
+}
+
 /** Dollar worth of both sides of a quote; undefined without an amount, or if a token has no price. */
 export function worthsOf(
   { amountInExact, amountOutExact }: Pick<Quote, 'amountInExact' | 'amountOutExact'>,
   { sell, buy }: { readonly sell: ListedToken; readonly buy: ListedToken },
-  usdOf: (token: string) => number | undefined,
+  usdOf: UsdOf,
 ): Worths | undefined {
-  const worth = (units: string, { contractId, decimals }: ListedToken) => {
-    const usd = usdOf(contractId);
-    return usd === undefined ? undefined : Number(decimal(units, decimals)) * usd;
-  };
-  const [paid, received] = [worth(amountInExact, sell), worth(amountOutExact, buy)];
+  const [paid, received] = [worthOf(amountInExact, sell, usdOf), worthOf(amountOutExact, buy, usdOf)];
   return paid === undefined || received === undefined || paid === 0 || amountOutExact === '0'
     ? undefined
     : { paid, received };
