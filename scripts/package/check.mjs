@@ -24,7 +24,7 @@ const LIMITS = {
   'packages of an install': 14,
   'install scripts of an install': 0,
   'client of prices, minified and gzipped, bytes': 6_600,
-  'createClient, minified and gzipped, bytes': 16_500,
+  'createClient, minified and gzipped, bytes': 16_800,
   'all of the client, minified and gzipped, bytes': 20_000,
   'signing, minified and gzipped, bytes': 32_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,

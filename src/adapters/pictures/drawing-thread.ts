@@ -52,7 +52,7 @@ function startThread(decoder: object, onEnd: () => void): Worker {
     // Reports of a decoder that fails would be lines of the program's own output.
     ...{ stdout: true, stderr: true },
   });
-  // Between two files nobody waits for the thread, and an error that nobody hears would end the process.
+  // Between two files no call waits for the thread, and an unheard error event ends the process.
   return thread.once('error', onEnd);
 }
 

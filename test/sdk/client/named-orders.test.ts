@@ -241,7 +241,7 @@ describe('orders by symbol', () => {
   it('change although the market cannot be asked about their price', async () => {
     const { uuid } = await place('limit', { ...SALE, price: '0.9 DOLLAR' });
     const withoutQuotes: typeof fetch = (input, init) =>
-      String(input).includes('/quote')
+      (input as string).includes('/quote')
         ? Promise.resolve(new Response('{}', { status: 503 }))
         : recording.fetch(input, init);
     const { orders } = clientWith({ fetch: withoutQuotes });

@@ -72,7 +72,7 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
   });
   const checking = ({ signal }: PlaceOptions) => ({ timeoutMs: CHECK_MS, ...(signal && { signal }) });
   const concernOf = async (order: OrderPrice, options: PlaceOptions) =>
-    options.farFromMarket === true
+    options.farFromMarket
       ? undefined
       : priceConcern(connection, order, checking(options)).catch(() => undefined);
   /** Checks prices, unless `farFromMarket` is set. A concern about an order that is already stored is ignored: it was checked before. */
