@@ -29,8 +29,8 @@ const LIMITS = {
   'signing, minified and gzipped, bytes': 32_000,
   'amounts of signing alone, minified and gzipped, bytes': 1_000,
   'core and memory storage, minified and gzipped, bytes': 150_000,
-  'first load of the page as browsers get it (brotli), bytes': 80_000,
-  'first load of the page in German (brotli), bytes': 80_000,
+  'first load of the page as browsers get it (brotli), bytes': 55_000,
+  'first load of the page in German (brotli), bytes': 55_000,
 };
 
 /** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */

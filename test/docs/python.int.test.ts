@@ -137,7 +137,8 @@ for uuid, changes in (
 print(client.amend(limit['uuid'], price='85000 USDd')['minAmountOut'] < limit['minAmountOut'])
 everything = client.market('STX', 'USDd', 'all', maxPriceImpact='0')
 print(everything['amountIn'] != '0', client.balance(everything['inputToken']) > '1')
-print(len(client.cancel_all(inputToken=everything['inputToken'])['cancelled']))
+ended = client.cancel_all(inputToken=everything['inputToken'])['cancelled']
+print({stop['uuid'], everything['uuid']} <= set(ended))
 print(client.create_webhook('http://localhost:4999/hook', eventTypes=['order.failed'])['secret'][:6])
 print(len(client.manage('GET', '/webhooks', action='list_webhooks')['webhooks']))
 `;
@@ -288,7 +289,7 @@ async function python(...args: readonly string[]) {
       '1 1.2 0.02 1000000 open',
       '2 1.2 None 1000000 open',
       ...['price', 'amountIn', 'price', 'price', 'price', 'distance'],
-      ...['True', 'True True', '2', 'whsec_', '1'],
+      ...['True', 'True True', 'True', 'whsec_', '1'],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { coveredFields } from '../../domain/order/terms/covered-fields.js';
 import { KNOWN_NAMES, parseOrderDraft, type FieldProblem } from '../../domain/order/terms/draft.js';
 import type { OrderInput } from '../../domain/order/terms/order-input.js';
+import { PINNED_FIELDS } from '../../domain/order/terms/pinned-fields.js';
 import { planTerms, termsMessage } from '../../domain/order/terms/signed-terms.js';
 import { STX } from '../../domain/shared/contract-id.js';
 import { bigintAsText } from '../../domain/shared/json.js';
@@ -163,23 +164,13 @@ export interface AmendableOrder {
   readonly revision?: number | undefined;
 }
 
+/** Fields that {@link signAmendment} sets itself, and those that fix what the order is. */
+const UNCHANGED = [...PINNED_FIELDS, 'revision', 'termsPath', 'termsSignature'] as const;
+
 /** New terms of an order; null takes a field away. */
 export type TermChanges = {
-  readonly [F in Exclude<keyof OrderInput, Pinned>]?: OrderInput[F] | null;
+  readonly [F in Exclude<keyof OrderInput, (typeof UNCHANGED)[number]>]?: OrderInput[F] | null;
 };
-
-const PINNED = [
-  'uuid',
-  'owner',
-  'inputToken',
-  'amountIn',
-  'router',
-  'signature',
-  'termsPath',
-  'termsSignature',
-] as const satisfies readonly (keyof OrderInput)[];
-
-type Pinned = (typeof PINNED)[number];
 
 /** The body of `PATCH /swap/api/v1/orders/{uuid}`. */
 export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
@@ -191,7 +182,7 @@ export type SignedAmendment = Omit<OrderInput, 'signature' | 'metadata'> & {
 
 /** Fields of an order that its owner may have sent and signed; anything else in a response is the server's. */
 const TERMS = KNOWN_NAMES.filter((name) => coveredFields({ [name]: true })[name] === true);
-const AMENDABLE = TERMS.filter((name) => !PINNED.some((pinned) => pinned === name));
+const AMENDABLE = TERMS.filter((name) => !UNCHANGED.some((field) => field === name));
 
 /**
  * Signs an open order's terms with changes, under the next revision. The order's own signature, which pins token, amount, router and

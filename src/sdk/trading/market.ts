@@ -1,5 +1,6 @@
 import type { Token } from '../../domain/market/registry.js';
 import { priceIn, type Market, type Quoted } from '../words/warnings.js';
+import { worthsOf } from '../words/worth.js';
 
 /** Sale to compare with the market. */
 interface Sale {
@@ -7,6 +8,12 @@ interface Sale {
   readonly outputToken: string;
   /** Smallest units. */
   readonly amountIn: string;
+}
+
+interface RecordedPrice {
+  readonly contractId: string;
+  readonly usd: number;
+  readonly stale: boolean;
 }
 
 /** Client that reads the market. */
@@ -19,7 +26,7 @@ export interface MarketReader {
     }): Promise<(Quoted & { readonly reason?: never }) | { readonly reason: string }>;
   };
   readonly prices: {
-    list(): Promise<{ readonly tokens: readonly { readonly contractId: string; readonly usd: number }[] }>;
+    list(): Promise<{ readonly tokens: readonly RecordedPrice[] }>;
   };
 }
 
@@ -33,13 +40,23 @@ export async function readMarket(
 ): Promise<Omit<Market, 'balance'>> {
   const query = { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn };
   const [quote, list] = await Promise.all([unlessRefused(quotes.get(query)), unlessRefused(prices.list())]);
-  const usd = new Map(list?.tokens.map((price) => [price.contractId, price.usd]));
+  const recorded = new Map(list?.tokens.map((price) => [price.contractId, price]));
   const bases = new Map<string, string>(
     tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
   );
+  const priceOf = (token: string) => recorded.get(token) ?? recorded.get(bases.get(token) ?? token);
+  const current = (token: string) => (priceOf(token)?.stale === false ? priceOf(token)?.usd : undefined);
   // Without a route the order waits, and without a quote that is not known.
   const known = quote?.reason === undefined ? quote : NO_ROUTE;
-  return { quote: known, priceOf: priceIn((token) => usd.get(token) ?? usd.get(bases.get(token) ?? token)) };
+  const [sell, buy] = [inputToken, outputToken].map((id) =>
+    tokens.find(({ contractId }) => contractId === id),
+  );
+  const amounts = known && { amountInExact: amountIn, amountOutExact: known.amountOutExact };
+  return {
+    quote: known,
+    priceOf: priceIn((token) => priceOf(token)?.usd),
+    worths: amounts && sell && buy && worthsOf(amounts, { sell, buy }, current),
+  };
 }
 
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {

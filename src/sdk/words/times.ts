@@ -11,7 +11,11 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'always', styl
 /** The language is the page’s, but a 12-hour or 24-hour clock is the visitor's choice. */
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 const cycle = hourCycle === undefined ? {} : { hourCycle };
-const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', ...cycle });
+const full = new Intl.DateTimeFormat(LANGUAGE, {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+  ...cycle,
+});
 const clock = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', ...cycle });
 const clockUtc = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short', timeZone: 'UTC', ...cycle });
 const dayUtc = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -26,7 +30,7 @@ export function fromNow(time: number, now: number): string {
   return 'just now';
 }
 
-/** A time in the visitor's zone, in full. */
+/** A time in full, with its zone: the caller's, which for an agent is that of the server. */
 export const fullTime = (iso: string): string => full.format(new Date(iso));
 
 /**

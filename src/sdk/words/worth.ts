@@ -1,9 +1,41 @@
+import { decimal } from '../signing/amounts.js';
 import { percentOf, worth } from './numbers.js';
+
+/** Token whose amounts are in smallest units. */
+interface CountedToken {
+  readonly contractId: string;
+  readonly decimals: number;
+}
+
+/** Dollar price of a token; undefined without one. */
+type UsdOf = (token: string) => number | undefined;
+
+/** Dollar worth of an amount in smallest units; undefined if the token has no price. */
+export function worthOf(
+  units: string,
+  { contractId, decimals }: CountedToken,
+  usdOf: UsdOf,
+): number | undefined {
+  const usd = usdOf(contractId);
+  return usd === undefined ? undefined : Number(decimal(units, decimals)) * usd;
+}
 
 /** Dollar worth of both sides of a swap, at prices that are current. */
 export interface Worths {
   readonly paid: number;
   readonly received: number;
+}
+
+/** Dollar worth of both sides of a quote; undefined without an amount, or if a token has no price. */
+export function worthsOf(
+  { amountInExact, amountOutExact }: { readonly amountInExact: string; readonly amountOutExact: string },
+  { sell, buy }: { readonly sell: CountedToken; readonly buy: CountedToken },
+  usdOf: UsdOf,
+): Worths | undefined {
+  const [paid, received] = [worthOf(amountInExact, sell, usdOf), worthOf(amountOutExact, buy, usdOf)];
+  return paid === undefined || received === undefined || paid === 0 || amountOutExact === '0'
+    ? undefined
+    : { paid, received };
 }
 
 /**

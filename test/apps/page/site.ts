@@ -9,6 +9,8 @@ import { onlyOn } from '../../support/databases.js';
 import { useTestBed, type TestBed } from '../../support/test-bed.js';
 
 const START_TIMEOUT_MS = 120_000;
+/** Deadline of each step in a tab, ms: beside other suites, a busy machine takes long over a page. */
+const STEP_TIMEOUT_MS = 90_000;
 /** Where pictures of the views are written; nowhere when absent. */
 const PICTURES = process.env['PAGE_PICTURES'];
 const SIZES = [
@@ -52,6 +54,7 @@ export function describePage(
       bed,
       open: async (route, options = {}) => {
         const context = await browser.context.browser()!.newContext(options);
+        context.setDefaultTimeout(STEP_TIMEOUT_MS);
         contexts.push(context);
         const page = await context.newPage();
         await page.goto(`${bed.exchange.sluice().url}/${route}`);

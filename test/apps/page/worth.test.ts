@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedToken, Quote } from '../../../src/sdk/client/index.js';
-import { againstDollars, costOf, worthsOf, worthWords } from '../../../src/apps/page/swap/model/worth.js';
+import { againstDollars, costOf, worthWords } from '../../../src/apps/page/swap/model/worth.js';
+import { worthsOf } from '../../../src/sdk/words/worth.js';
 
 /** A swap over one pool whose fee is 1% and whose price it moves by 2%. */
 const QUOTE = {

@@ -7,6 +7,7 @@ import {
   keySigner,
   limitOrder,
   recurringPlan,
+  signAmendment,
   signOrder,
   signOrders,
   stopAndTarget,
@@ -440,3 +441,11 @@ describe('the helpers, given what they do not know', () => {
     expect(make).toThrow(message);
   });
 });
+
+it.each(['recipient', 'outputToken', 'amountIn', 'clientOrderId', 'strategyId', 'revision'])(
+  'an amendment of %s is refused before it is signed',
+  async (field) => {
+    const placed = await signOrder(signer, { ...ORDER, uuid: UUID }, OPTIONS);
+    await expect(signAmendment(signer, placed, { [field]: 'x' }, OPTIONS)).rejects.toThrow(field);
+  },
+);

@@ -10,7 +10,7 @@ import {
   roughDollars,
   share,
 } from '../../../src/sdk/words/numbers.js';
-import { fromNow } from '../../../src/sdk/words/times.js';
+import { fromNow, fullTime } from '../../../src/sdk/words/times.js';
 import { units } from '../../../src/sdk/signing/index.js';
 
 describe('numbers on the page', () => {
@@ -112,4 +112,11 @@ describe('times on the page', () => {
     [2 * 3_600_000, 'in 2h'],
     [-3 * 86_400_000, '3d ago'],
   ])('%d ms from now is %s', (difference, text) => expect(fromNow(difference, 0)).toBe(text));
+});
+
+it('shows a time in full with its zone, which may be that of the server', () => {
+  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(0).at(-1)!.value;
+  expect(fullTime('2026-11-24T12:00:01Z')).toMatch(
+    new RegExp(`^Nov 2\\d, 2026, \\d{1,2}:\\d\\d:01( [AP]M)? ${zone}$`),
+  );
 });

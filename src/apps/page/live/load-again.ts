@@ -1,3 +1,5 @@
+import { ClientError } from '../../../sdk/client/index.js';
+
 /** The URL in a browser's error about a module that failed to load. */
 const ADDRESS = /https?:\/\/\S+?\.js/;
 
@@ -11,4 +13,20 @@ export async function loadAgain<M>(failure: unknown, load: () => Promise<M>): Pr
   const address = failure instanceof Error ? ADDRESS.exec(failure.message)?.[0] : undefined;
   if (address === undefined || new URL(address).origin !== location.origin) return load();
   return (await import(`${address}?again=${++loads}`)) as M;
+}
+
+/**
+ * Function that loads a module when it is first needed, and after a failure {@link loadAgain}. It rejects as if the server were
+ * away, so that a reading tries again by itself.
+ */
+export function onDemand<M>(load: () => Promise<M>): () => Promise<M> {
+  let failure: unknown;
+  return async () => {
+    try {
+      return await (failure === undefined ? load() : loadAgain(failure, load));
+    } catch (cause) {
+      failure = cause;
+      throw new ClientError('A script of the page cannot be loaded', { code: 'network', cause });
+    }
+  };
 }

@@ -3,6 +3,7 @@ import type { Client, TokenPrice } from '../../../sdk/client/index.js';
 import { client } from '../session/service.js';
 import { online } from './online.js';
 import { problemOf, type Problem } from './problem.js';
+import { whileSeen } from './while-seen.js';
 
 /** All current prices. */
 export interface Prices {
@@ -87,7 +88,8 @@ async function followOnce(from: Client, turn: AbortController): Promise<void> {
   };
   await readAll(from, signal);
   let readAt = Date.now();
-  for await (const { at, prices: tokens } of from.prices.follow({}, { signal, onTrouble, onLive })) {
+  const open = (seen: AbortSignal) => from.prices.follow({}, { signal: seen, onTrouble, onLive });
+  for await (const { at, prices: tokens } of whileSeen(open, signal)) {
     take({ at, tokens: tokens.map(withSparkline) });
     if (Date.now() - readAt <= (hasLines() ? SPARKLINES_MS : NO_LINES_MS)) continue;
     await readAll(from, signal);

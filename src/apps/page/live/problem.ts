@@ -1,5 +1,6 @@
 import { ClientError } from '../../../sdk/client/index.js';
-import { SigningError } from '../../../sdk/signing/index.js';
+// From its own module: with the index, all that signs would be part of the first load.
+import { SigningError } from '../../../sdk/signing/errors.js';
 
 /** A failure as the visitor sees it. */
 export interface Problem {

@@ -3,6 +3,7 @@ import type { Client, Order } from '../../../sdk/client/index.js';
 import { PLATFORM } from '../../../sdk/client/transport/system.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { isVisible } from '../live/visible.js';
+import { updatesWhileSeen } from '../live/while-seen.js';
 import { readerNow, readFreely } from '../wallet/owner-reads.js';
 import { withFirst, withOrder, withPage, type ListState } from './merge.js';
 import { isShown, requestOf, type OrderFilters } from './order-query.js';
@@ -106,8 +107,11 @@ export class OrderList {
     };
     while (!signal.aborted)
       try {
-        const options = { by: 'anyone', signal, onTrouble: fail, onLive } as const;
-        for await (const update of this.client.orders.follow({ owner }, options))
+        for await (const update of updatesWhileSeen(
+          this.client,
+          { owner },
+          { signal, onTrouble: fail, onLive },
+        ))
           if (update.type !== 'synced') this.#take(update.order, update.type === 'event');
       } catch (error) {
         if (signal.aborted) return;

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ClientError, type Client, type Order, type OrderEvent } from '../../../sdk/client/index.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { isVisible } from '../live/visible.js';
+import { updatesWhileSeen } from '../live/while-seen.js';
 import { useClient } from '../session/service.js';
 import { readFreely } from '../wallet/owner-reads.js';
 import { withUuid } from './merge.js';
@@ -89,10 +90,9 @@ async function follow({ client, id, signal, read, change }: Following): Promise<
   const onTrouble = () => change({ isLive: false });
   // Needed because the stream may come back without an event that would show it.
   const onLive = () => change({ isLive: true });
-  const options = { by: 'anyone', signal, onTrouble, onLive } as const;
   while (!signal.aborted) {
     try {
-      for await (const update of client.orders.follow({ id }, options)) {
+      for await (const update of updatesWhileSeen(client, { id }, { signal, onTrouble, onLive })) {
         if (update.type === 'event') await read();
       }
     } catch (error) {

@@ -18,7 +18,7 @@ import { draftOrders, type Drafted } from './model/orders.js';
 import { MOST_IMPACT, MOST_SLIPPAGE } from './model/fields.js';
 import { sellersOf, type Sellers } from './model/sellable.js';
 import { typedAmount, typedPercent } from './model/typed.js';
-import { worthsOf } from './model/worth.js';
+import { worthsOf } from '../../../sdk/words/worth.js';
 import { percentOfFraction } from '../../../sdk/words/promise.js';
 import { priceIn, type Market } from '../../../sdk/words/warnings.js';
 import { fieldText, keptText } from './model/readings.js';

@@ -81,7 +81,7 @@ function stopText(desk: Desk): string {
   const price = currentPrice(desk);
   const percent = Number(desk.form.value.trailPercent);
   if (price === undefined || !(percent > 0 && percent < 100)) return 'Of the highest price from now on.';
-  return `From the price now, it sells at ${priceText(desk, price * (1 - percent / 100))}. The stop rises with the price, and never falls.`;
+  return `From the price now, it sells at ${priceText(desk, price * (1 - percent / 100))}. The stop rises once consecutive readings, 5 minutes apart, are higher, and it never falls.`;
 }
 
 type Priced = 'stopPrice' | 'targetPrice' | 'thenStop' | 'thenTarget';

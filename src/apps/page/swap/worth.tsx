@@ -5,7 +5,8 @@ import { now } from '../live/clock.js';
 import { prices } from '../live/prices.js';
 import { dollarsOf } from '../live/dollars.js';
 import type { Desk } from './desk.js';
-import { worthOf, worthWords } from './model/worth.js';
+import { worthOf } from '../../../sdk/words/worth.js';
+import { worthWords } from './model/worth.js';
 
 interface WorthProps {
   readonly units: string | undefined;

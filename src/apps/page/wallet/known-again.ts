@@ -1,15 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
-import {
-  browserWallets,
-  SigningError,
-  walletSigner,
-  type WalletRequest,
-} from '../../../sdk/signing/index.js';
 import { registry } from '../live/registry.js';
 import { kept } from '../session/kept.js';
-import type { KeptWallet } from '../session/kept-fields.js';
-import { useWallet, wallet, type Wallet } from '../session/wallet.js';
-import { demoWallets } from './demo-wallets.js';
+import { useWallet, wallet } from '../session/wallet.js';
 
 const hasTried = signal(false);
 
@@ -24,7 +16,8 @@ export const followReturn = (): (() => void) =>
     const network = registry.value?.network;
     const known = returning.value;
     if (network === undefined || known === undefined) return;
-    connected(known, network)
+    import('./connect-again.js')
+      .then(({ connectAgain }) => connectAgain(known, network))
       .then((found) => {
         // The visitor may have connected or disconnected one meanwhile.
         if (found !== undefined && returning.peek() === known) useWallet(found, network);
@@ -32,26 +25,3 @@ export const followReturn = (): (() => void) =>
       .catch(reportError)
       .finally(() => (hasTried.value = true));
   });
-
-type Network = NonNullable<typeof registry.value>['network'];
-
-/** The wallet that was kept; undefined if it is of another network, or no longer there. */
-async function connected(kept: KeptWallet, network: Network): Promise<Wallet | undefined> {
-  const { id, address, publicKey, name } = kept;
-  if (kept.network !== network) return undefined;
-  if (id === undefined) return (await demoWallets()).find(({ signer }) => signer.address === address);
-  const signer = await walletSigner(requestOf(id), { network, publicKey });
-  return signer.address === address ? { name, isDemo: false, id, signer } : undefined;
-}
-
-/** Asks the wallet once it has to sign: extensions load late. */
-const requestOf =
-  (id: string): WalletRequest =>
-  (method, params) => {
-    const found = browserWallets().find((one) => one.id === id);
-    if (found !== undefined) return found.request(method, params);
-    throw new SigningError(
-      'your wallet is not in this browser any more: connect another one',
-      'wallet-refused',
-    );
-  };

@@ -11,16 +11,11 @@ import {
   type OrderTerms,
 } from '../order.js';
 import type { OrderDraft } from '../terms/draft.js';
+import { PINNED_FIELDS } from '../terms/pinned-fields.js';
 import type { OrderAlreadyBroadcast, Transition } from './lifecycle.js';
 import { notOpen, type OrderNotOpen } from './not-open.js';
 
-/** Fields that fix what the order is. An owner who wants another one of them places another order. */
-const PINNED = new Set<string>(
-  (
-    'uuid owner recipient inputToken outputToken amountIn router signature clientOrderId integrator metadata replaces ' +
-    'strategyId strategyType strategyDescription strategyPosition strategySize after'
-  ).split(' '),
-);
+const PINNED = new Set<string>(PINNED_FIELDS);
 
 /** Fields that an order's own signature covers, and that anyone may see of it. */
 const SIGNED = ['inputToken', 'amountIn', 'router'] as const;

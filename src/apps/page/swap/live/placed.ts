@@ -3,6 +3,7 @@ import { ClientError, type Client, type Order } from '../../../../sdk/client/ind
 import { hasEnded } from '../../../../sdk/words/order.js';
 import { problemOf, type Problem } from '../../live/problem.js';
 import { isVisible } from '../../live/visible.js';
+import { updatesWhileSeen } from '../../live/while-seen.js';
 
 /** Orders that were placed together, as they are now. */
 export interface Placed {
@@ -61,7 +62,7 @@ async function followOwner(client: Client, owner: string): Promise<void> {
   try {
     // Again for what is placed while a stream is being closed.
     while (isAnyWaiting(owner))
-      for await (const update of client.orders.follow({ owner }, { by: 'anyone', onTrouble, onLive })) {
+      for await (const update of updatesWhileSeen(client, { owner }, { onTrouble, onLive })) {
         if (update.type === 'synced') continue;
         const holders = entriesOf(owner).filter((entry) => holds(entry, update.order));
         if (holders.length === 0) continue;

@@ -1,5 +1,4 @@
-import type { ListedToken, Quote } from '../../../../sdk/client/index.js';
-import { decimal } from '../../../../sdk/signing/index.js';
+import type { Quote } from '../../../../sdk/client/index.js';
 import { loss } from '../../../../sdk/words/numbers.js';
 import { dollarLoss, dollarLossWords, lossOf, MUCH, type Worths } from '../../../../sdk/words/worth.js';
 
@@ -7,31 +6,6 @@ import { dollarLoss, dollarLossWords, lossOf, MUCH, type Worths } from '../../..
 interface Told {
   readonly text: string;
   readonly isBad: boolean;
-}
-
-/** Dollar price of a token; undefined without one. */
-type UsdOf = (token: string) => number | undefined;
-
-/** Dollar worth of an amount in smallest units; undefined if the token has no price. */
-export function worthOf(
-  units: string,
-  { contractId, decimals }: ListedToken,
-  usdOf: UsdOf,
-): number | undefined {
-  const usd = usdOf(contractId);
-  return usd === undefined ? undefined : Number(decimal(units, decimals)) * usd;
-}
-
-/** Dollar worth of both sides of a quote; undefined without an amount, or if a token has no price. */
-export function worthsOf(
-  { amountInExact, amountOutExact }: Pick<Quote, 'amountInExact' | 'amountOutExact'>,
-  { sell, buy }: { readonly sell: ListedToken; readonly buy: ListedToken },
-  usdOf: UsdOf,
-): Worths | undefined {
-  const [paid, received] = [worthOf(amountInExact, sell, usdOf), worthOf(amountOutExact, buy, usdOf)];
-  return paid === undefined || received === undefined || paid === 0 || amountOutExact === '0'
-    ? undefined
-    : { paid, received };
 }
 
 /** Cost of a swap (fees and price impact) according to its quote alone, as a fraction of the input. */
