@@ -1,7 +1,7 @@
 // Bundles the page for people: its document, one initial script, a script for each view, and the styles. File names contain a
 // hash of the content, so that browsers may cache the files forever. A first, small script has the browser load the scripts of the
 // view that the address names beside the initial one: otherwise they would be found one after the other, each a round trip later.
-// The page is bundled once for each language, into the same folder: scripts without words are the same file in all of them.
+// The page is bundled once for each language, into the same folder.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { build, transform } from 'esbuild';
 import { repositoryUrl } from './docs/tree.mjs';
 import { MODULES } from './modules.mjs';
 import { OUT as DIST } from './out.mjs';
+import { fewChunks, withImports } from './page-chunks.mjs';
 import { catalogueOf, inLanguage, LANGUAGES, wordsOfCatalogue } from './page-words/catalogue.mjs';
 import { writeLicenses } from './third-party-licenses.mjs';
 
@@ -40,10 +41,28 @@ const allStyles = {
   },
 };
 
+const OPTIONS = {
+  entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
+  outdir: OUT,
+  ...MODULES,
+  platform: 'browser',
+  target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  tsconfig: `${SOURCE}/tsconfig.json`,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // A group names it for its place; others import what is in it.
+  logOverride: { 'ignored-bare-import': 'silent' },
+  define: { PAGE_LANGUAGE: JSON.stringify('en') },
+  plugins: [withoutWalletConnect, allStyles],
+};
+
 await rm(OUT, { recursive: true, force: true });
 await mkdir(OUT, { recursive: true });
 // What a home screen needs.
 await cp(`${SOURCE}/home`, OUT, { recursive: true });
+const inFewChunks = await fewChunks(OPTIONS);
 const inputs = await Promise.all(LANGUAGES.map(bundle));
 await writeLicenses([...new Set(inputs.flat())], `${OUT}/THIRD-PARTY-LICENSES.txt`);
 
@@ -52,20 +71,11 @@ async function bundle(language) {
   const catalogue = catalogueOf(language);
   const suffix = catalogue === undefined ? '' : `.${language}`;
   const { metafile } = await build({
-    entryPoints: { app: `${SOURCE}/main.tsx`, style: 'all-styles' },
-    outdir: OUT,
-    ...MODULES,
-    platform: 'browser',
-    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    tsconfig: `${SOURCE}/tsconfig.json`,
-    legalComments: 'none',
-    logLevel: 'warning',
+    ...OPTIONS,
     define: { PAGE_LANGUAGE: JSON.stringify(language) },
     plugins: [
-      withoutWalletConnect,
-      allStyles,
+      ...OPTIONS.plugins,
+      inFewChunks,
       ...(catalogue === undefined ? [] : [wordsOfCatalogue(catalogue)]),
     ],
     metafile: true,
@@ -102,20 +112,11 @@ function asked(file) {
   return `page/${path.basename(file)}`;
 }
 
-/** The files that an output imports before it runs, itself first. */
-function withImports(outputs, file, found = new Set()) {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const { path: imported, kind } of outputs[file].imports)
-    if (kind === 'import-statement') withImports(outputs, imported, found);
-  return found;
-}
-
 /** Writes the script that runs first, with the files of each view that are not in the first load. */
 async function beginScript(outputs, script, outputOf) {
   const first = withImports(outputs, script);
   const viewFiles = Object.entries(await viewsByName()).map(([name, source]) => {
-    const files = [...withImports(outputs, outputOf(source)[0])];
+    const files = [...withImports(outputs, outputOf(`part:${source}`)[0])];
     return [name, files.filter((file) => !first.has(file)).map(asked)];
   });
   const { code } = await transform(await readFile(`${SOURCE}/begin.ts`, 'utf8'), {

@@ -97,7 +97,7 @@ async function connect(page: Page, wallet: string): Promise<void> {
 }
 
 async function openOrders(page: Page, url: string, wallet: string): Promise<void> {
-  await page.goto(`${url}/#/orders`);
+  await page.goto(`${url}/#/orders?tab=all`);
   await connect(page, wallet);
   await page.getByText('Live', { exact: true }).waitFor();
   await page.locator('.order-row').first().waitFor();

@@ -31,6 +31,7 @@ const LIMITS = {
   'core and memory storage, minified and gzipped, bytes': 150_000,
   'first load of the page as browsers get it (brotli), bytes': 55_000,
   'first load of the page in German (brotli), bytes': 55_000,
+  'files of the first load, without the document': 5,
 };
 
 /** Ways of resolving that are not supported: the package consists of ES modules (which Node also loads by `require`) and uses `exports`. */
@@ -74,6 +75,7 @@ try {
     ),
     'first load of the page as browsers get it (brotli), bytes': await firstLoad(),
     'first load of the page in German (brotli), bytes': await firstLoad('.de'),
+    'files of the first load, without the document': (await firstFiles()).length,
   };
   const problems = [
     ...Object.entries(LIMITS).flatMap(([name, limit]) =>
@@ -103,11 +105,15 @@ async function bundled(contents) {
   return gzipSync(outputFiles[0].contents).length;
 }
 
+/** The scripts and styles that a browser loads before the page shows anything. */
+async function firstFiles(language = '') {
+  return JSON.parse(await readFile(`dist/web/first-load${language}.json`, 'utf8'));
+}
+
 /** The document of the page, and everything that a browser loads before it shows anything. */
 async function firstLoad(language = '') {
-  const names = JSON.parse(await readFile(`dist/web/first-load${language}.json`, 'utf8'));
   const files = await Promise.all(
-    [`index${language}.html`, ...names].map((name) => readFile(`dist/web/${name}`)),
+    [`index${language}.html`, ...(await firstFiles(language))].map((name) => readFile(`dist/web/${name}`)),
   );
   // The quality with which the server compresses.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
