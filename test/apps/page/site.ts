@@ -17,6 +17,9 @@ const SIZES = [
   [390, 844],
   [1440, 900],
 ] as const;
+/** Whether what is accessible as shown is tried at every size too, light and dark: `npm run test:axe` does. */
+const EVERYWHERE = process.env['PAGE_AXE'] === 'everywhere';
+const TABLET = [768, 1024] as const;
 
 const executable = await findChromium();
 if (executable === undefined) process.stderr.write(`test/apps/page: ${HOW_TO_GET_CHROMIUM}\n`);
@@ -82,12 +85,26 @@ export const untilTitled = (page: Page, title: string): Promise<void> =>
     look();
   })`);
 
-/** Expects that axe finds nothing serious on the page. */
+/** Expects that axe finds nothing on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(axe.source);
+  expect(await axeFindings(page)).toEqual([]);
+  const shown = page.viewportSize();
+  if (!EVERYWHERE || shown === null) return;
+  for (const [width, height] of [...SIZES, TABLET]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect({ width, colorScheme, found: await axeFindings(page) }).toMatchObject({ found: [] });
+    }
+  }
+  await page.setViewportSize(shown);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function axeFindings(page: Page) {
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]);
 }
 
 /** Writes pictures of the page as it is, on a phone and a desktop, light and dark, when PAGE_PICTURES names a folder. */

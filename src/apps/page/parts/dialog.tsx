@@ -51,12 +51,12 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     >
       {isOpen && (
         <>
-          <header class="dialog-head between">
+          <div class="dialog-head between">
             <h2 id={heading}>{title}</h2>
             <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
               <span aria-hidden="true">✕</span>
             </button>
-          </header>
+          </div>
           <div class="dialog-body stack">{children}</div>
         </>
       )}
