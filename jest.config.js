@@ -28,6 +28,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
-  // Many suites wait for a block or for a page: more workers than cores keep these busy.
-  maxWorkers: 4,
+  // Many suites wait for a block or for a page: one worker more than two cores keeps these busy. Two more only wait for each other.
+  maxWorkers: 3,
 };

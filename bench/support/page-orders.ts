@@ -9,7 +9,8 @@ import { unwrap } from '../../src/domain/shared/result.js';
 import { toUnits } from '../../src/domain/shared/units.js';
 import { loadOrders, sqliteLoader } from './order-load.js';
 
-const FROM_MS = Date.UTC(2026, 0, 1);
+/** Time of the first order: recent enough that open ones have not ended by their age. */
+const FROM_MS = Date.now() - 30 * 86_400_000;
 /** No token of the devnet is ever worth so many dollars: what waits for it stays open. */
 const NEVER_REACHED = unwrap(parseTargetPrice('1000000000'));
 

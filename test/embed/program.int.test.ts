@@ -26,25 +26,29 @@ describe('the program', () => {
 
   const SERVED = { orders: 200, vaults: 200, code: 0 };
 
-  /** Starts a server with default settings, reads from its database and its chain, and stops it. */
+  /** Starts a server with default settings, reads from its database and its chain, and stops it once its first work is done. */
   async function serve(program: string) {
     const child = start(program, await packed.emptyFolder());
     const exited = once(child, 'exit');
     const failed = exited.then(async ([code]) => {
       throw new Error(`the server ended with ${code}: ${await text(child.stderr)}`);
     });
-    const listening = new Promise<string>((resolve) => {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        const { url, msg } = JSON.parse(line) as { url?: string; msg?: string };
-        if (msg === 'listening') resolve(url!);
+    const lines = createInterface({ input: child.stdout });
+    const logged = (wanted: string) =>
+      new Promise<{ readonly url?: string }>((resolve) => {
+        lines.on('line', (line) => {
+          const entry = JSON.parse(line) as { url?: string; msg?: string };
+          if (entry.msg === wanted) resolve(entry);
+        });
       });
-    });
-    const url = await Promise.race([listening, failed]);
+    const filled = logged('made-up prices of the days before are stored');
+    const { url } = await Promise.race([logged('listening'), failed]);
     const [orders, vaults] = await Promise.all(
       ['/swap/api/v1/orders', '/app/api/v0/vaults'].map(
         async (path) => (await fetch(`${url}${path}`)).status,
       ),
     );
+    await Promise.race([filled, failed]);
     child.kill('SIGTERM');
     const [code] = (await exited) as [number | null];
     return { orders, vaults, code };
