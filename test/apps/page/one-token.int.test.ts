@@ -69,6 +69,14 @@ describePage('a token with a balance to trade and one in the wallet', (site) => 
     }
   });
 
+  it('has the marks of its base when it is bought, since no pool needs to hold the copy', async () => {
+    const page = await site.open(pair('dollar-subnet', 'wstx-subnet'));
+    await site.connect(page, 'bob');
+    await quote(page, '10');
+    await page.locator('.amount-box').last().getByText(/^≈ \$/).waitFor();
+    expect(await words(page)).not.toContain('no liquidity');
+  });
+
   it('has one page, whichever of its contracts the address names, with both in its details', async () => {
     const page = await site.open(`#/token/${DEPLOYER}.opal-subnet`);
     await page.getByRole('heading', { level: 1, name: /OPAL/ }).waitFor();

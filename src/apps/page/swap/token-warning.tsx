@@ -1,4 +1,5 @@
 import type { ListedToken } from '../../../sdk/client/index.js';
+import { baseId } from '../live/base-id.js';
 import { recordedPrice } from '../live/dollars.js';
 import { marksOf } from '../markets/market-words.js';
 import { Tip } from '../parts/tip.js';
@@ -6,8 +7,9 @@ import { TokenLabel } from '../parts/token-label.js';
 import type { Form } from './model/form.js';
 import { gravestOf } from './model/gravest.js';
 
+/** Mark of a token; that of its base for a subnet copy, which no pool needs to hold. */
 function warningOf(token: ListedToken) {
-  const price = recordedPrice(token.contractId);
+  const price = recordedPrice(baseId(token)) ?? recordedPrice(token.contractId);
   return price && gravestOf(marksOf(price));
 }
 
