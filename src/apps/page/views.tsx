@@ -7,7 +7,7 @@ import { returns } from './live/online.js';
 import { nameFor } from './live/token-names.js';
 import { tokenOf } from './live/registry.js';
 import { priceOf } from './live/prices.js';
-import { Empty, Failed, Loading } from './parts/states.js';
+import { Failed, Loading } from './parts/states.js';
 
 /** A view. It shows what the rest of the route names. */
 export type View = ComponentType<{ readonly route: Route }>;
@@ -79,11 +79,12 @@ export function CurrentView() {
   });
   if (known === undefined)
     return (
-      <Empty title="There is no such view.">
+      <div class="empty stack">
+        <h1>There is no such view.</h1>
         <a class="button" href={href('markets')}>
           To the markets
         </a>
-      </Empty>
+      </div>
     );
   if (failure.value !== undefined)
     return (

@@ -73,6 +73,7 @@ describePage('the page in German', (site) => {
     await expectGerman(page, 'swapped');
     await page.getByRole('dialog').getByRole('button', { name: 'Fertig' }).click();
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await page.getByRole('link', { name: 'Verlauf', exact: true }).click();
     await page.getByText('1 Order', { exact: true }).waitFor();
     await expectGerman(page, 'orders');
     await page.getByRole('link', { name: 'Portfolio', exact: true }).click();

@@ -62,7 +62,7 @@ describePage('the page with its areas on hosts of their own', (site) => {
     await page.getByText('Live', { exact: true }).waitFor();
     const { body } = await exchange.place(exchange.signedOrder());
     await page
-      .locator(`a[href="#/order/${String(body.data['handle'])}"]`)
+      .locator(`a[href^="#/order/${String(body.data['handle'])}"]`)
       .first()
       .waitFor();
     await takePictures(page, 'hosts-orders');

@@ -16,7 +16,7 @@ interface DataTableProps {
 
 /** A table with headings. It can be scrolled with the keyboard. */
 export const DataTable = (props: DataTableProps) => (
-  <div class={props.box ?? 'frame table-scroll'} role="region" aria-label={props.label} tabIndex={0}>
+  <div class={props.box ?? 'frame table-scroll'} role="group" aria-label={props.label} tabIndex={0}>
     <table class={props.class}>
       <thead>
         <tr>
