@@ -211,7 +211,8 @@ describePage('the form of the swap view', (site) => {
     await quoted.waitFor();
     const shown = grouped(await page.getByLabel('Buy', { exact: true }).inputValue());
     expect(await quoted.getByRole('cell').first().textContent()).toBe(shown);
-    const routes = page.getByRole('region', { name: 'Routes' });
+    const routes = page.getByRole('group', { name: 'Routes' });
+    await routes.waitFor();
     expect(await routes.getByRole('cell', { name: /^\+/ }).count()).toBe(0);
     await takePictures(page, 'form-compare');
   });
