@@ -13,6 +13,7 @@ Its arithmetic does not hide the key from others who measure times on the same m
 """
 
 import base64
+import difflib
 import hashlib
 import hmac
 import http.client
@@ -473,7 +474,8 @@ class Client:
         return [each['data'] for each in placed['results']]
 
     # Orders by symbol. A token is a symbol, or a contract id if several tokens have the symbol. Amounts are whole tokens as decimal text.
-    # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z'. After a lost connection a call places
+    # Each order may have more fields, such as clientOrderId='mine' or validTo='2030-01-01T00:00:00Z', and but for plans `at_least`, the
+    # least output in whole tokens; a name that no order has is a `TermsError`. After a lost connection a call places
     # another order, unless it names a uuid of your own, under which the same order is placed once. Raises `TermsError` for a price that is
     # probably a mistake, such as a stop above the market, which would be sent at once, unless `far_from_market` says that it is meant.
     # Slippage is a fraction or percent, '0.01' or '1%'. An order waits, also a stop, while its price impact is above maxPriceImpact, 5%
@@ -527,7 +529,8 @@ class Client:
     def bracket(self, sell, buy, amount, price, target, stop, slippage='1%', far_from_market=False):
         """Buys at `price` or better, and sells what that guarantees at the price `target` or `stop`, in dollars, whichever comes first.
 
-        Returns the entry, the target and the stop. TermsError for a price as in `limit`, and for a stop that is not below the target.
+        Returns the entry, the target and the stop. TermsError for a price as in `limit`, and unless the stop is below the price at the entry,
+        and the target above it.
         """
         bought, uuid = self.token(buy, sells=True)['contractId'], str(uuids.uuid4())
         entry = {**self._sale(sell, bought, amount), **AT_ONCE, 'uuid': uuid}
@@ -538,6 +541,8 @@ class Client:
             self._require_near(entry)
         exits = {'inputToken': bought, 'outputToken': entry['inputToken'], 'amountIn': entry['minAmountOut'], 'slippage': slippage, 'after': uuid}
         orders = [entry, {**exits, **self._when(buy, 'gt', target)}, {**exits, **self._when(buy, 'lt', stop)}]
+        for each in orders[1:] if not far_from_market else []:
+            self._require_side(each, entry)
         plan = {'strategyId': f'bracket-{uuid}', 'strategyType': 'bracket', 'strategySize': 3}
         return self._place([{**order, **plan, 'strategyPosition': n + 1} for n, order in enumerate(orders)])
 
@@ -609,11 +614,16 @@ class Client:
         token, unit = usd.get(order['conditionToken']), usd.get(order.get('baseAsset', 'USD'))
         return token / unit if token and unit else None
 
-    def _require_side(self, order):
+    def _require_side(self, order, entry=None):
+        """Refuses a stop or target on the wrong side of the market, or of the price at which an entry that waits for a lower one is sent."""
         now, price = self._market(order), float(order['targetPrice'])
+        if now and entry:
+            pays = int(self._quote(entry['inputToken'], entry['outputToken'], entry['amountIn'])['amountOutExact'])
+            now *= min(1, pays / int(entry['minAmountOut'])) if pays else 1
         kind, side = ('stop', 'below') if order['direction'] == 'lt' else ('target', 'above')
         if now and not (price < now if kind == 'stop' else price > now):
-            raise TermsError('price', f'a {kind} must be {side} the market, which is {now:.8g} {order.get("baseAsset", "USD")}')
+            where = 'the price at the entry' if entry else 'the market'
+            raise TermsError(kind if entry else 'price', f'a {kind} must be {side} {where}, which is {now:.8g} {order.get("baseAsset", "USD")}')
 
     def _when(self, token, direction, price):
         _number('price', price)
@@ -631,9 +641,22 @@ class Client:
         sold = self.token(token, sells=True)
         return sold.get('base', sold['contractId'])
 
+    def _complete(self, order):
+        """The order with the words of the calls as its fields. Refuses names that no order has: a bound that is not read protects nothing."""
+        fields = _in_fractions({name: value for name, value in order.items() if name != 'at_least'})
+        if 'at_least' in order:
+            if 'minAmountOut' in fields or 'strategySize' in fields:
+                raise TermsError('at_least', 'is for one order without another least output')
+            fields['minAmountOut'] = str(_units('at_least', order['at_least'], self.token(order['outputToken'])['decimals']))
+        known = PINNED + AMENDABLE + KEPT + ['metadata']
+        for name in set(fields) - set(known):
+            near = difflib.get_close_matches(name, known, 1, 0.75)
+            raise TermsError(name, f'no order has it{f"; did you mean {near[0]}?" if near else ""}')
+        return fields
+
     def _place(self, orders):
         """Signs for the first router that pays the signer alone, and places; a list if the orders are several."""
-        orders = [_in_fractions(order) for order in orders]
+        orders = [self._complete(order) for order in orders]
         registry = self.registry()
         if registry['network'] != self._signer().network:
             raise ValueError(f'the server is on {registry["network"]}, and the wallet on {self.wallet.network}')

@@ -90,6 +90,10 @@ def show(work):
 show(lambda: client.stop('STX', 'USDd', '1', price='3'))
 show(lambda: client.target('STX', 'USDd', '1', price='1'))
 show(lambda: client.bracket('USDd', 'STX', '5', price='2.1 USDd', target='1', stop='3'))
+show(lambda: client.bracket('USDd', 'STX', '5', price='2.1 USDd', target='1.8', stop='1'))
+show(lambda: client.market('STX', 'USDd', '1', atLeast='1000'))
+show(lambda: client.market('STX', 'USDd', '1', dry_run=True))
+show(lambda: client.market('STX', 'USDd', '1', at_least='1000')['minAmountOut'])
 show(lambda: client.limit('USDd', 'sBTC', '10', price=95000))
 show(lambda: client.limit('USDd', 'sBTC', '10', price='0 USDd'))
 show(lambda: client.market('STX', 'USDd', None))
@@ -264,6 +268,12 @@ async function python(...args: readonly string[]) {
       expect.stringMatching(/^price \| price: a stop must be below the market, which is [\d.]+ USD$/),
       expect.stringMatching(/^price \| price: a target must be above the market, which is [\d.]+ USD$/),
       'stop | stop: the stop at 3 must be below the target at 1',
+      expect.stringMatching(
+        /^target \| target: a target must be above the price at the entry, which is [\d.]+ USD$/,
+      ),
+      'atLeast | atLeast: no order has it',
+      'dry_run | dry_run: no order has it',
+      '1000000000',
       expect.stringMatching(
         /^price \| price: decimal text with the token that counts it: "… USDd" for each sBTC/,
       ),

@@ -4,7 +4,8 @@ import { answerOf } from './answer.js';
 import { argumentsOf } from './operation-arguments.js';
 import { inWireForm, requireNames, send, type Called } from './operation-request.js';
 import { lacksProof, proofArguments, unsignedCall } from './owner-proof.js';
-import type { McpTool } from './tool.js';
+import { isObject } from '../../domain/shared/fields.js';
+import { badArgument, type Arguments, type McpTool } from './tool.js';
 
 /** Areas whose operations are tools. */
 const AREAS = ['swap', 'prices'];
@@ -48,11 +49,25 @@ function toolOf({ mount, schemas }: AreaDescription, operation: OperationDescrip
     },
     run: async (args, context) => {
       requireNames(args, known, required);
+      requireSignedTerms(operation, args);
       const read = await inWireForm(called, args, context);
       if (lacksProof(operation, read)) return unsignedCall(name, operation, read, context);
       return answerOf(await send(called, read, context), await context.facts());
     },
   };
+}
+
+/**
+ * Refuses an order without its owner's signature of all terms. A server accepts one unless SLUICE_REQUIRE_SIGNED_TERMS is set, but the
+ * owner of an order that an agent passes on has only what was signed.
+ */
+function requireSignedTerms({ id }: OperationDescription, { order, orders }: Arguments): void {
+  const placed = id === 'placeOrder' ? [order] : id === 'placeOrders' && Array.isArray(orders) ? orders : [];
+  if (placed.every((one) => isObject(one) && typeof one['termsSignature'] === 'string')) return;
+  throw badArgument(
+    'termsSignature',
+    'the second signature that prepare_order asks for, which covers all terms',
+  );
 }
 
 function descriptionOf({ summary, rules = [], access }: OperationDescription): string {

@@ -71,7 +71,7 @@ interface UnsignedMessage extends Unsigned {
 /** The message for the owner's wallet, and the call to make with its signature. */
 export async function unsignedCall(
   tool: string,
-  { summary, signedFields = {} }: OperationDescription,
+  { id, summary, signedFields = {} }: OperationDescription,
   args: Arguments,
   context: ToolContext,
 ): Promise<UnsignedMessage> {
@@ -87,7 +87,11 @@ export async function unsignedCall(
   const { 'x-message': text } = await signMessage(signer, message, { audience, network, now });
   const { asOwner: _, ...same } = args;
   return {
-    summary: [`${summary}.`, ...namedWords(Object.keys(rest), args), ...(await actedOn(args, context))],
+    summary: [
+      `${summary}.`,
+      ...namedWords(Object.keys(rest), args),
+      ...(await actedOn(args, context, id === 'executeOrder')),
+    ],
     unsigned: true,
     sign: steps,
     validUntil: new Date(now() + VALID_MS).toISOString(),

@@ -6,6 +6,7 @@ export { isAll, wholeAmount } from './amounts.js';
 export { changeOrder } from './change-order.js';
 export { changesOf } from './changes.js';
 export { readMarket } from './market.js';
+export { promisedBy } from './promised.js';
 export { ordersOf, pricedOf } from './orders.js';
 export { placeOrders } from './place.js';
 export { levelPrice, marketPrice, priceText, type Deal, type Priced } from './prices.js';

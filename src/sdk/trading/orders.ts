@@ -33,6 +33,7 @@ import {
 import {
   fractionText,
   levelPrice,
+  requireExitSides,
   nameIn,
   outputBound,
   rateBound,
@@ -127,7 +128,7 @@ const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) =
       const { target, stop, strategyId } = terms;
       const priced = pricedOf(terms, deal, deal.buy);
       const price = (name: string) => (level: NamedLevel) => levelPrice(name, level, { deal, priced });
-      return entryThenExits({
+      const orders = entryThenExits({
         ...saleOf(terms, deal),
         ...limitOf(terms, deal),
         ...defined({ strategyId }),
@@ -138,6 +139,8 @@ const MAKERS: { readonly [K in NamedKind]: (terms: TermsByKind[K], deal: Deal) =
             'fallsFromHigh' in stop ? trailOf(stop, { deal, priced }) : exitOf('stop', stop, price('stop')),
         },
       });
+      requireExitSides(orders, { deal, priced });
+      return orders;
     },
   };
 

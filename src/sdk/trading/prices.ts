@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/market/registry.js';
 import type { NamedLevel } from '../client/orders/named-terms.js';
-import { decimal, units, type Bound } from '../signing/index.js';
+import { decimal, units, type Bound, type UnsignedOrder } from '../signing/index.js';
 import type { Market } from '../words/warnings.js';
 import { TermsError } from './terms-error.js';
 
@@ -144,17 +144,46 @@ export function trailDistance(
   return price;
 }
 
-function requireSide(
-  field: string,
-  price: string,
-  { now, priced, side }: { readonly now: number | undefined; readonly priced: Priced; readonly side: Side },
-): void {
+interface Sided {
+  readonly now: number | undefined;
+  readonly priced: Priced;
+  readonly side: Side;
+  /** Name of the price `now`. */
+  readonly of?: string;
+}
+
+function requireSide(field: string, price: string, { now, priced, side, of = 'the market' }: Sided): void {
   if (now === undefined || side === undefined) return;
   if (side === 'below' ? Number(price) < now : Number(price) > now) return;
   throw new TermsError(
     field,
-    `a ${side === 'below' ? 'stop' : 'target'} must be ${side} the market, which is ${priceText(now)} ${priced.unit}`,
+    `a ${side === 'below' ? 'stop' : 'target'} must be ${side} ${of}, which is ${priceText(now)} ${priced.unit}`,
   );
+}
+
+/**
+ * Refuses exits that would be sent as soon as their entry is confirmed. The price is then the market's, or the lower one that the
+ * entry waits for.
+ */
+export function requireExitSides(
+  [entry, ...exits]: readonly UnsignedOrder[],
+  { deal, priced }: { readonly deal: Deal; readonly priced: Priced },
+): void {
+  const now = marketPrice(deal, priced);
+  const [paid, least] = [deal.market.quote?.amountOutExact, entry?.minAmountOut].map((units) =>
+    Number(units ?? 0),
+  );
+  const then = now !== undefined && paid! > 0 && least! > paid! ? (now * paid!) / least! : now;
+  for (const { targetPrice, direction } of exits) {
+    if (targetPrice === undefined) continue;
+    const [field, side] = direction === 'gt' ? (['target', 'above'] as const) : (['stop', 'below'] as const);
+    requireSide(nameIn(field, 'price'), targetPrice, {
+      now: then,
+      priced,
+      side,
+      of: 'the price at the entry',
+    });
+  }
 }
 
 /** Name of a term within another. */

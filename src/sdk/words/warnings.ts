@@ -215,6 +215,25 @@ export function soldBy(all: readonly Terms[]): bigint {
     : amounts.reduce((a, b) => a + b, 0n);
 }
 
+/** What is sold of a balance, in smallest units; undefined if unknown. */
+interface SoldOfBalance {
+  /** By open orders. */
+  readonly promised: bigint | undefined;
+  /** By the orders to sign. */
+  readonly amountIn: bigint;
+  readonly balance: bigint | undefined;
+}
+
+/** Sentence about open orders that sell the same balance; undefined if it suffices for all, or is unknown. */
+export function promisedWords(
+  { promised, amountIn, balance }: SoldOfBalance,
+  amount: (units: bigint) => string,
+): string | undefined {
+  if (promised === undefined || balance === undefined || promised === 0n) return undefined;
+  if (amountIn + promised <= balance) return undefined;
+  return `Open orders sell ${amount(promised)} of the same balance already: those that come last find too little.`;
+}
+
 function* ofBalance(orders: readonly Terms[], { balance }: Market, words: TokenWords): Generator<Warning> {
   const sold = soldBy(orders);
   if (balance === undefined || sold <= balance) return;

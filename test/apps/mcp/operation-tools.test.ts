@@ -30,14 +30,14 @@ const ORDER = {
 };
 
 /** Runs a tool against a server that answers everything with an order. */
-async function run(name: string, args: Arguments) {
+async function run(name: string, args: Arguments, order: object = ORDER) {
   const sent: Sent[] = [];
   const context: ToolContext = {
     ...{ url: URL_OF, audience: URL_OF, now: () => 1_800_000_000_000 },
     facts: () => Promise.resolve({ network: 'testnet', tokens: TOKENS, routers: [] }),
     fetch: (url, init = {}) => {
       sent.push({ url: url instanceof Request ? url.url : url.toString(), init });
-      return Promise.resolve(Response.json({ status: 'success', data: ORDER }));
+      return Promise.resolve(Response.json({ status: 'success', data: order }));
     },
   };
   const answer = await mcpTools()
@@ -115,6 +115,24 @@ describe('a call', () => {
       tool: 'execute_order',
       arguments: { uuid: 'A-B', proof: { signature: '<signature 1>' } },
     });
+  });
+
+  it('places no order whose terms its owner has not signed, of one or of several', async () => {
+    const signed = { ...ORDER, signature: 'ab', termsSignature: 'cd' };
+    const { termsSignature: _, ...changed } = signed;
+    await expect(run('place_order', { order: changed })).rejects.toThrow(/prepare_order asks for/);
+    await expect(run('place_orders', { orders: [signed, changed] })).rejects.toThrow(
+      /prepare_order asks for/,
+    );
+    expect((await run('place_order', { order: signed })).sent).toHaveLength(1);
+  });
+
+  it('says of an execution that it does not wait for the trigger of the order', async () => {
+    const stop = { ...ORDER, conditionToken: '.stx', direction: 'lt', targetPrice: '1.5' };
+    const { answer } = await run('execute_order', { uuid: 'A-B' }, stop);
+    expect((answer as { summary: string[] }).summary.at(-1)).toMatch(
+      /^Executing it does not wait for that: it is sent now/,
+    );
   });
 
   it('says in words why an order waits, and names it by one id', async () => {

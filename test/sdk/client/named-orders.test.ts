@@ -174,6 +174,15 @@ describe('orders by symbol', () => {
     ['trail', { fallsFromHigh: '0.05' }, 'fallsFromHigh', /with its unit/],
     ['trail', { fallsFromHigh: '5 USD' }, 'fallsFromHigh', /less than the price/],
     ['bracket', { sell: 'DOLLAR', buy: 'WELSH', price: '1 DOLLAR', stop: {} }, 'target', /must be an object/],
+    [
+      'bracket',
+      {
+        ...{ sell: 'DOLLAR', buy: 'WELSH', price: '0.01 DOLLAR' },
+        ...{ target: { price: '0.0001' }, stop: { price: '0.00001' } },
+      },
+      'target.price',
+      /above the price at the entry/,
+    ],
     ['market', { window: null }, 'window', /must be an object/],
   ])('of the kind %s with %j are refused for %s', async (kind, more, field, message) => {
     const refused = place(kind, { ...SALE, ...more });

@@ -160,6 +160,10 @@ describe('a call', () => {
     expect(await refusalOf(call)).toContain(`unknown option ${sentence}`);
   });
 
+  it('cancels nothing if what is to be cancelled was never set', async () => {
+    await expect(orders.cancelMany({ strategyId: undefined })).rejects.toThrow(/strategyId is undefined/);
+  });
+
   it('sends nothing for a time limit that is out of range', async () => {
     expect(await refusalOf(() => prices.health({ timeoutMs: 0 }))).toBe('timeoutMs must be 1 to 2147483647');
   });

@@ -1,10 +1,11 @@
 import type { Token } from '../../../domain/market/registry.js';
-import { ClientError, type Client, type Order } from '../../../sdk/client/index.js';
+import type { Client, Order } from '../../../sdk/client/index.js';
 import { decimal } from '../../../sdk/signing/index.js';
+import { promisedBy } from '../../../sdk/trading/index.js';
 import type { Terms } from '../../../sdk/words/order.js';
 import { percentOf } from '../../../sdk/words/numbers.js';
 import { amountOf } from '../../../sdk/words/token-words.js';
-import type { Market } from '../../../sdk/words/warnings.js';
+import { promisedWords, type Market } from '../../../sdk/words/warnings.js';
 import { balanceOf } from '../owner.js';
 
 /** A sale, and what its owner has. */
@@ -55,9 +56,12 @@ export function nearWords(orders: readonly Terms[], market: Pick<Market, 'priceO
 
 /** Warnings of what the sale leaves out or what is sold twice: the balance in the wallet, and other open orders. */
 export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly string[]> {
-  const [wallet, promised] = await Promise.all([isAll ? inWallet(sale) : 0n, promisedBy(sale)]);
-  const { sell, balance } = sale;
-  const left = (balance ?? 0n) - (promised ?? 0n);
+  const { client, owner, sell, balance, amountIn, replaced } = sale;
+  const [wallet, promised] = await Promise.all([
+    isAll ? inWallet(sale) : 0n,
+    promisedBy(client, { owner, token: sell.contractId, without: replaced?.handle }),
+  ]);
+  const twice = promisedWords({ promised, amountIn, balance }, (units) => amountOf(units, sell));
   return [
     ...(wallet > 0n
       ? [
@@ -65,34 +69,9 @@ export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly
         ]
       : []),
     ...(promised === undefined ? ['Open orders cannot be read now: they may sell the same balance.'] : []),
-    ...(promised !== undefined && promised > 0n && balance !== undefined && sale.amountIn > left
-      ? [
-          `Open orders sell ${amountOf(promised, sell)} of the same balance already: those that come last find too little.`,
-        ]
-      : []),
+    ...(twice === undefined ? [] : [twice]),
   ];
 }
 
 const inWallet = async ({ client, owner, sell: { base } }: Sale): Promise<bigint> =>
   (base && (await balanceOf(client, owner, { contractId: base }))) || 0n;
-
-/** Most open orders that are added up. */
-const MOST_ORDERS = 200;
-
-/**
- * Amount that the owner's open orders sell of the copy; undefined if they cannot be read. Of a group of which one cancels the others,
- * each counts: it is a warning only.
- */
-async function promisedBy({ client, owner, sell, replaced }: Sale): Promise<bigint | undefined> {
-  let [sum, read] = [0n, 0];
-  try {
-    for await (const order of client.orders.all({ owner, status: 'open', inputToken: sell.contractId })) {
-      if (order.handle !== replaced?.handle) sum += BigInt(order.amountIn);
-      if (++read === MOST_ORDERS) break;
-    }
-  } catch (error) {
-    if (!(error instanceof ClientError)) throw error;
-    return undefined;
-  }
-  return sum;
-}

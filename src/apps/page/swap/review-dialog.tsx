@@ -22,7 +22,15 @@ import { obstacleWords } from './model/obstacles.js';
 import { draftName } from './model/draft-name.js';
 import { isSpread, type Form, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
-import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
+import {
+  CONFIRMATION,
+  mostAsked,
+  promisedWords,
+  soldBy,
+  warningsOf,
+  type Warning,
+} from '../../../sdk/words/warnings.js';
+import { usePromised } from './live/use-promised.js';
 import { Proceeds } from './proceeds.js';
 import { Progress } from './progress.js';
 import { RehearsalNotes, useRehearsal } from './rehearsal.js';
@@ -91,15 +99,18 @@ function Reviewed({
   const typed = useSignal('');
   const { items, placing } = review;
   const rehearsal = useRehearsal(items);
-  const warnings = useComputed(() => {
+  const orders = items.map(({ order }) => order);
+  const promised = usePromised(items[0]!.order.inputToken);
+  const warnings = useComputed((): readonly Warning[] => {
     const market = desk.market.value;
-    return market === undefined
-      ? []
-      : warningsOf(
-          items.map(({ order }) => order),
-          market,
-          listedWords.value,
-        );
+    if (market === undefined) return [];
+    const { inputToken } = items[0]!.order;
+    const amountIn = soldBy(orders);
+    const twice = promisedWords({ promised: promised.value, amountIn, balance: market.balance }, (units) =>
+      listedWords.value.amount(units.toString(), inputToken),
+    );
+    const known = warningsOf(orders, market, listedWords.value);
+    return twice === undefined ? known : [...known, { text: twice, asks: 'nothing' }];
   });
   const asked = mostAsked(warnings.value);
   const isAgreed =
@@ -126,7 +137,7 @@ function Reviewed({
         isStopped={isStopped}
         every={everyText(desk)}
       />
-      <Proceeds orders={items.map(({ order }) => order)} desk={desk} />
+      <Proceeds orders={orders} desk={desk} />
       <TokenWarnings form={desk.form.value} />
       <RenamedNotes desk={desk} />
       <ReviewSummary desk={desk} review={review} />

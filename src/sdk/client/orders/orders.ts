@@ -1,6 +1,6 @@
 import { requireKnown, type ReadOptions } from '../transport/call.js';
 import type { ClientOptions, Connection } from '../transport/connection.js';
-import { ClientError } from '../transport/client-error.js';
+import { ClientError, invalidArgument } from '../transport/client-error.js';
 import {
   alone,
   type Credentials,
@@ -154,6 +154,10 @@ export function ordersOf(connection: Connection, credentials: Credentials): Orde
     },
     cancelMany: async (body: OrderSelection = {}, options: OwnerOptions = {}) => {
       requireKnown(body, SELECTION);
+      // A variable that was never set must not end every order.
+      for (const [name, value] of Object.entries(body))
+        if (value === undefined)
+          throw invalidArgument(`${name} is undefined: leave it out to end all orders`);
       return call(routes.cancelOrders, { body, ...owning(options, { action: 'cancel_orders', ...body }) });
     },
     cancelAfter: async (seconds: number, options: OwnerOptions = {}) => {
