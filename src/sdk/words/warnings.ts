@@ -215,7 +215,7 @@ export function soldBy(all: readonly Terms[]): bigint {
     : amounts.reduce((a, b) => a + b, 0n);
 }
 
-/** What is sold of a balance, in smallest units; undefined if unknown. */
+/** Sales of one balance, in smallest units; undefined if unknown. */
 interface SoldOfBalance {
   /** By open orders. */
   readonly promised: bigint | undefined;

@@ -10,18 +10,22 @@ interface Module {
   readonly updatesWhileSeen: (client: object, scope: object, options: object) => AsyncIterable<object>;
 }
 
-const tab = { visibilityState: 'visible', tell: (): void => undefined };
-function show(state: 'hidden' | 'visible'): void {
-  tab.visibilityState = state;
-  tab.tell();
+interface Visible {
+  readonly visible: { value: boolean };
 }
+const VISIBLE: string = '../../../src/apps/page/live/visible.js';
 
 let page: Module;
+let visible: Visible['visible'];
 beforeAll(async () => {
-  const addEventListener = (_name: string, tell: () => void) => (tab.tell = tell);
-  Object.assign(globalThis, { document: Object.assign(tab, { addEventListener }) });
+  const document = { visibilityState: 'visible', addEventListener: () => undefined };
+  Object.assign(globalThis, { document });
   page = (await import(MODULE)) as Module;
+  ({ visible } = (await import(VISIBLE)) as Visible);
 });
+const show = (state: 'hidden' | 'visible'): void => {
+  visible.value = state === 'visible';
+};
 afterEach(() => show('visible'));
 
 /** Streams that yield what the test pushes, until they are aborted. */

@@ -1,6 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type { Client, Order } from '../../../sdk/client/index.js';
 import { PLATFORM } from '../../../sdk/client/transport/system.js';
+import { hasEnded } from '../../../sdk/words/order.js';
 import { problemOf, type Problem } from '../live/problem.js';
 import { isVisible } from '../live/visible.js';
 import { updatesWhileSeen } from '../live/while-seen.js';
@@ -123,13 +124,16 @@ export class OrderList {
   #take(order: Order, isNews: boolean): void {
     const before = this.orders.peek();
     if (before === undefined) return;
-    const after = withOrder(before, order, isNews && isShown(order, this.filters), this.#state);
+    const isOver = this.filters.tab === 'open' && hasEnded(order);
+    const after = isOver
+      ? before.filter((one) => !isSame(order)(one))
+      : withOrder(before, order, isNews && isShown(order, this.filters), this.#state);
     const added = after.length - before.length;
     const isElsewhere = isNews && this.filters.sort !== 'newest' && !after.some(isSame(order));
     if (isElsewhere || (added > 0 && readerNow() === 'wallet')) this.#renewSoon();
     batch(() => {
       this.orders.value = after;
-      if (added > 0) this.total.value = (this.total.peek() ?? 0) + added;
+      if (added !== 0) this.total.value = (this.total.peek() ?? 0) + added;
     });
   }
 

@@ -53,6 +53,7 @@ function Followed({ id, query }: FollowedProps) {
     if (problem === undefined) return <Loading what="the order" rows={10} />;
     return (
       <>
+        <h1>Order</h1>
         <Failed problem={problem} />
         <p>
           <a href={href('orders', [], listOf(query, wallet.value !== undefined))}>To the orders</a>
