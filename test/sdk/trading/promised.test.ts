@@ -16,7 +16,7 @@ const WHOSE = { owner: 'ST1', token: 'ST1.gold' };
 
 describe('what open orders sell of a balance', () => {
   it('is the sum of orders, the largest of a group of which one cancels the others, and no exit', async () => {
-    const either = { strategyId: 'oco', metadata: { oco: true } } as Partial<Order>;
+    const either = { strategyId: 'oco', metadata: { oco: true } };
     const orders = [
       order('a', '250'),
       order('b', '100', { ...either, strategySize: 2 }),
