@@ -5,14 +5,9 @@ import { promisedWords } from '../../../src/sdk/words/warnings.js';
 
 const order = (handle: string, amountIn: string, more: Partial<Order> = {}): Order =>
   ({ handle, amountIn, ...more }) as Order;
-const client = (...open: readonly Order[]) => ({
-  orders: {
-    all: async function* () {
-      yield* open;
-    },
-  },
-});
-const WHOSE = { owner: 'ST1', token: 'ST1.gold' };
+async function* open(...orders: readonly Order[]) {
+  yield* orders;
+}
 
 describe('what open orders sell of a balance', () => {
   it('is the sum of orders, the largest of a group of which one cancels the others, and no exit', async () => {
@@ -21,23 +16,19 @@ describe('what open orders sell of a balance', () => {
       order('a', '250'),
       order('b', '100', { ...either, strategySize: 2 }),
       order('c', '100', { ...either, strategySize: 2 }),
-      order('d', '900', { strategyId: 'bracket', after: 'x' } as Partial<Order>),
+      order('d', '900', { strategyId: 'bracket', after: 'x' }),
     ];
-    expect(await promisedBy(client(...orders), WHOSE)).toBe(350n);
-    expect(await promisedBy(client(...orders), { ...WHOSE, without: 'a' })).toBe(100n);
+    expect(await promisedBy(open(...orders))).toBe(350n);
+    expect(await promisedBy(open(...orders), 'a')).toBe(100n);
   });
 
   it('is unknown if the orders cannot be read', async () => {
     const refused = {
-      orders: {
-        all: () => ({
-          [Symbol.asyncIterator]: () => ({
-            next: () => Promise.reject(new ClientError('away', { code: 'network' })),
-          }),
-        }),
-      },
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new ClientError('away', { code: 'network' })),
+      }),
     };
-    expect(await promisedBy(refused, WHOSE)).toBeUndefined();
+    expect(await promisedBy(refused)).toBeUndefined();
   });
 
   it.each([

@@ -59,7 +59,7 @@ export async function holdingWords(sale: Sale, isAll: boolean): Promise<readonly
   const { client, owner, sell, balance, amountIn, replaced } = sale;
   const [wallet, promised] = await Promise.all([
     isAll ? inWallet(sale) : 0n,
-    promisedBy(client, { owner, token: sell.contractId, without: replaced?.handle }),
+    promisedBy(client.orders.all({ owner, status: 'open', inputToken: sell.contractId }), replaced?.handle),
   ]);
   const twice = promisedWords({ promised, amountIn, balance }, (units) => amountOf(units, sell));
   return [

@@ -7,7 +7,10 @@ import { wallet } from '../../session/wallet.js';
 export function usePromised(token: string): ReadonlySignal<bigint | undefined> {
   const { reading } = useReading(async (client, signal) => {
     const owner = wallet.value?.signer.address;
-    return owner === undefined ? undefined : promisedBy(client, { owner, token }, { by: 'anyone', signal });
+    if (owner === undefined) return undefined;
+    return promisedBy(
+      client.orders.all({ owner, status: 'open', inputToken: token }, { by: 'anyone', signal }),
+    );
   });
   return useComputed(() => reading.value.value);
 }
