@@ -77,6 +77,25 @@ describePage('a token with a balance to trade and one in the wallet', (site) => 
     expect(await words(page)).not.toContain('no liquidity');
   });
 
+  it('is said in the review to be sold already, as soon as an open order sells it', async () => {
+    const page = await site.open(pair('wstx-subnet', 'dollar-subnet'));
+    await site.connect(page, 'carol');
+    const review = async () => {
+      await quote(page, '15000');
+      await choose(page, 'Limit');
+      await choose(page, '+5%');
+      await choose(page, 'Review the order');
+      await page.getByRole('button', { name: 'Sign and place' }).waitFor();
+    };
+    await review();
+    await choose(page, 'Sign and place');
+    await choose(page, 'Done');
+    await review();
+    await page.getByText(/^Open orders sell 15,000 .* of the same balance already/).waitFor();
+    await takePictures(page, 'one-token-twice');
+    await expectAccessible(page);
+  });
+
   it('has one page, whichever of its contracts the address names, with both in its details', async () => {
     const page = await site.open(`#/token/${DEPLOYER}.opal-subnet`);
     await page.getByRole('heading', { level: 1, name: /OPAL/ }).waitFor();

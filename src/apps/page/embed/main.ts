@@ -1,6 +1,7 @@
 import { ClientError } from '../../../sdk/client/transport/client-error.js';
 import { pricesClient } from '../../../sdk/client/market/prices-client.js';
 import type { Candle, TokenPrice } from '../../../sdk/client/wire/prices.js';
+import { uncached } from '../session/uncached.js';
 import type { Kind, PriceChart } from './chart.js';
 import { changeText, decimalsOf, priceText, withQuote } from './format.js';
 import { readOptions } from './options.js';
@@ -26,7 +27,7 @@ const prices = pricesClient({
   baseUrl: pricesUrl,
   areaUrls: { prices: pricesUrl },
   // Bypasses the browser's cache, whose copy may be a minute older than new prices.
-  fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
+  fetch: uncached,
 });
 
 let candles: readonly Candle[] = [];

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { createClient, type AreaName, type Client } from '../../../sdk/client/index.js';
+import { uncached } from './uncached.js';
 import { wallet } from './wallet.js';
 
 /** Configuration that the server gives the page. */
@@ -40,6 +41,8 @@ const CALLED: Readonly<Record<AreaName, true>> = {
   operator: true,
 };
 
+const ORDERS_PATH = '/api/v1/orders';
+
 const found = signal<Service | undefined>(undefined);
 
 /** The server; undefined until the page has found it. */
@@ -66,13 +69,19 @@ export function useService(): Service {
   return found.value;
 }
 
+/** Orders as they are now, since a visitor decides by them: browsers may show them as they were half a minute ago. */
+const fetchFresh: typeof fetch = (input, init) => {
+  const address = input instanceof Request ? input.url : input.toString();
+  return (address.includes(ORDERS_PATH) ? uncached : fetch)(input, init);
+};
+
 /** Client of the whole service. It signs with the visitor's wallet once there is one; undefined before {@link findService}. */
 export const client = computed((): Client | undefined => {
   if (found.value === undefined) return undefined;
   const { baseUrl, areaUrls, stacksApiUrl } = found.value;
   const signer = wallet.value?.signer;
   return createClient({
-    ...{ baseUrl, areaUrls },
+    ...{ baseUrl, areaUrls, fetch: fetchFresh },
     ...(stacksApiUrl !== undefined && { stacksApiUrl }),
     ...(signer !== undefined && { wallet: signer }),
   });

@@ -50,8 +50,10 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
             )
           }
         />
-        <Worth units={soldUnits(desk)} token={sell} />
-        {sell !== undefined && <Held desk={desk} token={sell} />}
+        <div class="amount-foot">
+          <Worth units={soldUnits(desk)} token={sell} />
+          {sell !== undefined && <Held desk={desk} token={sell} />}
+        </div>
         <p class="field-hint is-warn" role="status">
           {overBalance(filled.value, held.balances.value)}
         </p>
@@ -84,10 +86,12 @@ export function AmountBoxes({ desk, tokens }: BoxesProps) {
             )
           }
         />
-        <Worth units={boughtUnits(desk)} token={buy} />
-        {buy !== undefined && <TokenWarning token={buy} />}
-        <Arrival desk={desk} />
-        <MarketNow desk={desk} />
+        <div class="amount-foot">
+          <Worth units={boughtUnits(desk)} token={buy} />
+          {buy !== undefined && <TokenWarning token={buy} />}
+          <Arrival desk={desk} />
+          <MarketNow desk={desk} />
+        </div>
         {drafted.value.problems.buy !== undefined && (
           <p class="field-hint is-bad" role="alert">
             {drafted.value.problems.buy}

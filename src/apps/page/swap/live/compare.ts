@@ -1,5 +1,6 @@
 import { vaultsClient, type Client, type Quote } from '../../../../sdk/client/index.js';
 import { service } from '../../session/service.js';
+import { uncached } from '../../session/uncached.js';
 import { otherAmounts, otherAmountsOf, type OtherAmount } from '../model/other-amounts.js';
 import { otherRoutes, outputOver, type OtherRoute } from '../model/other-routes.js';
 import { quotesNow, shownQuote } from './quotes-now.js';
@@ -53,6 +54,6 @@ function freshVaults() {
   return vaultsClient({
     baseUrl,
     areaUrls,
-    fetch: (input, init) => fetch(input, { ...init, cache: 'no-cache' }),
+    fetch: uncached,
   });
 }
