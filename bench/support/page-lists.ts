@@ -73,7 +73,7 @@ export const chartOf = (url: string, { pair, lines, wallet }: ChartOfPair): List
   way: 'sideways',
   over: '.pair-canvas',
   open: async (page) => {
-    await page.goto(`${url}/#/swap?from=${pair[0]}&to=${pair[1]}`);
+    await page.goto(`${url}/#/swap?sell=${pair[0]}&buy=${pair[1]}`);
     if (wallet !== undefined) await connect(page, wallet);
     await page.locator('.pair-canvas canvas').first().waitFor();
     if (wallet !== undefined)

@@ -494,7 +494,7 @@ class Client:
         order = {**self._sale(sell, buy, amount), **AT_ONCE, **more}
         order['minAmountOut'] = self._least(order, price)
         if not far_from_market:
-            self._require_near(order)
+            self._require_near(order, self._pays(order))
         return self._place([order])
 
     def stop(self, sell, buy, amount, price, slippage='1%', far_from_market=False, **more):
@@ -537,12 +537,17 @@ class Client:
         entry['minAmountOut'] = self._least(entry, price)
         if _number('stop', stop) >= _number('target', target):
             raise TermsError('stop', f'the stop at {stop} must be below the target at {target}')
+        pays = None if far_from_market else self._pays(entry)
         if not far_from_market:
-            self._require_near(entry)
+            self._require_near(entry, pays)
         exits = {'inputToken': bought, 'outputToken': entry['inputToken'], 'amountIn': entry['minAmountOut'], 'slippage': slippage, 'after': uuid}
         orders = [entry, {**exits, **self._when(buy, 'gt', target)}, {**exits, **self._when(buy, 'lt', stop)}]
-        for each in orders[1:] if not far_from_market else []:
-            self._require_side(each, entry)
+        if not far_from_market:
+            now = self._market(orders[1])
+            # An entry above what the market pays now waits for a lower price.
+            then = now and now * min(1, pays / int(entry['minAmountOut']) if pays else 1)
+            for name, each in zip(('target', 'stop'), orders[1:]):
+                self._require_side(each, then, name, 'the price at the entry')
         plan = {'strategyId': f'bracket-{uuid}', 'strategyType': 'bracket', 'strategySize': 3}
         return self._place([{**order, **plan, 'strategyPosition': n + 1} for n, order in enumerate(orders)])
 
@@ -596,16 +601,20 @@ class Client:
         rate = 1 / _number('price', number) if counts[0] else _number('price', number)
         return str(math.ceil(int(order['amountIn']) * rate * Fraction(10) ** (bought['decimals'] - sold['decimals'])))
 
-    def _require_near(self, order):
-        market, least = self._quote(order['inputToken'], order['outputToken'], order['amountIn']), int(order['minAmountOut'])
-        pays = int(market['amountOutExact'])
-        if 'reason' not in market and (least * 2 < pays or least * 2 > pays * 3):
+    def _pays(self, order):
+        """Smallest units that the market pays for what an order sells; None without a quote."""
+        market = self._quote(order['inputToken'], order['outputToken'], order['amountIn'])
+        return None if 'reason' in market else int(market['amountOutExact'])
+
+    def _require_near(self, order, pays):
+        least = int(order['minAmountOut'])
+        if pays is not None and (least * 2 < pays or least * 2 > pays * 3):
             raise TermsError('price', f'the market pays {pays}, not {least}, in smallest units: is it for the other direction?')
 
     def _at_level(self, kind, sell, buy, amount, price, far_from_market, more):
         order = {**self._sale(sell, buy, amount), **self._when(sell, 'lt' if kind == 'stop' else 'gt', price), **more}
         if not far_from_market:
-            self._require_side(order)
+            self._require_side(order, self._market(order))
         return self._place([order])
 
     def _market(self, order):
@@ -614,16 +623,12 @@ class Client:
         token, unit = usd.get(order['conditionToken']), usd.get(order.get('baseAsset', 'USD'))
         return token / unit if token and unit else None
 
-    def _require_side(self, order, entry=None):
-        """Refuses a stop or target on the wrong side of the market, or of the price at which an entry that waits for a lower one is sent."""
-        now, price = self._market(order), float(order['targetPrice'])
-        if now and entry:
-            pays = int(self._quote(entry['inputToken'], entry['outputToken'], entry['amountIn'])['amountOutExact'])
-            now *= min(1, pays / int(entry['minAmountOut'])) if pays else 1
+    def _require_side(self, order, now, field='price', where='the market'):
+        """Refuses a stop or target on the wrong side of a price, which may be unknown."""
+        price = float(order['targetPrice'])
         kind, side = ('stop', 'below') if order['direction'] == 'lt' else ('target', 'above')
         if now and not (price < now if kind == 'stop' else price > now):
-            where = 'the price at the entry' if entry else 'the market'
-            raise TermsError(kind if entry else 'price', f'a {kind} must be {side} {where}, which is {now:.8g} {order.get("baseAsset", "USD")}')
+            raise TermsError(field, f'a {kind} must be {side} {where}, which is {now:.8g} {order.get("baseAsset", "USD")}')
 
     def _when(self, token, direction, price):
         _number('price', price)
@@ -641,13 +646,16 @@ class Client:
         sold = self.token(token, sells=True)
         return sold.get('base', sold['contractId'])
 
+    def _at_least(self, order, amount):
+        return str(_units('at_least', amount, self.token(order['outputToken'])['decimals']))
+
     def _complete(self, order):
         """The order with the words of the calls as its fields. Refuses names that no order has: a bound that is not read protects nothing."""
         fields = _in_fractions({name: value for name, value in order.items() if name != 'at_least'})
         if 'at_least' in order:
             if 'minAmountOut' in fields or 'strategySize' in fields:
                 raise TermsError('at_least', 'is for one order without another least output')
-            fields['minAmountOut'] = str(_units('at_least', order['at_least'], self.token(order['outputToken'])['decimals']))
+            fields['minAmountOut'] = self._at_least(order, order['at_least'])
         known = PINNED + AMENDABLE + KEPT + ['metadata']
         for name in set(fields) - set(known):
             near = difflib.get_close_matches(name, known, 1, 0.75)
@@ -694,15 +702,15 @@ class Client:
         if distance is not None:
             terms['trail'] = {'bps': self._bps(distance)}
         if at_least is not None:
-            terms['minAmountOut'] = str(_units('at_least', at_least, self.token(order['outputToken'])['decimals']))
+            terms['minAmountOut'] = self._at_least(order, at_least)
         if price is not None:
             if 'trail' in order:
                 raise TermsError('price', 'a trailing stop has no price of its own: give distance')
             terms.update({'minAmountOut': self._least(order, price)} if is_limit else {'targetPrice': str(_number('price', price) and price)})
             if not is_limit and not far_from_market:
-                self._require_side({**order, **terms})
+                self._require_side({**order, **terms}, self._market({**order, **terms}))
         if is_limit and 'minAmountOut' in terms and not far_from_market:
-            self._require_near({**order, **terms})
+            self._require_near({**order, **terms}, self._pays(order))
         body = self._signer().sign_amendment(order, **terms)
         return self.request('PATCH', f'/swap/api/v1/orders/{uuid}', body=body)['data']
 

@@ -1,10 +1,10 @@
+import { isObject } from '../../domain/shared/fields.js';
 import { describeAreas } from '../../adapters/express/index.js';
 import type { AreaDescription, OperationDescription } from '../../adapters/express/schema/model.js';
 import { answerOf } from './answer.js';
 import { argumentsOf } from './operation-arguments.js';
 import { inWireForm, requireNames, send, type Called } from './operation-request.js';
 import { lacksProof, proofArguments, unsignedCall } from './owner-proof.js';
-import { isObject } from '../../domain/shared/fields.js';
 import { badArgument, type Arguments, type McpTool } from './tool.js';
 
 /** Areas whose operations are tools. */

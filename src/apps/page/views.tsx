@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { withinSentence } from '../../sdk/words/language.js';
 import { href, route, type Route } from './route.js';
-import { loadAgain } from './live/load-again.js';
+import { onDemand } from './live/load-again.js';
 import { returns } from './live/online.js';
 import { nameFor } from './live/token-names.js';
 import { tokenOf } from './live/registry.js';
@@ -14,14 +14,10 @@ export type View = ComponentType<{ readonly route: Route }>;
 
 interface LoadedView {
   readonly title: string;
-  /** Loads the view. Given the failure of an earlier attempt, requests another URL. */
-  readonly load: (failure?: unknown) => Promise<View>;
+  readonly load: () => Promise<{ readonly View: View }>;
 }
 
-const view = (title: string, load: () => Promise<{ readonly View: View }>): LoadedView => ({
-  title,
-  load: async (failure) => (await (failure === undefined ? load() : loadAgain(failure, load))).View,
-});
+const view = (title: string, load: LoadedView['load']): LoadedView => ({ title, load: onDemand(load) });
 
 /** Views are loaded when they are first shown. */
 const VIEWS: Readonly<Record<string, LoadedView>> = {
@@ -50,7 +46,7 @@ export function CurrentView() {
     if (wanted === undefined || loaded.peek()?.name === view) return;
     failure.value = undefined;
     wanted.load().then(
-      (View) => {
+      ({ View }) => {
         if (route.peek().view === view) loaded.value = { name: view, View };
       },
       (error: unknown) => {
@@ -62,8 +58,8 @@ export function CurrentView() {
   /** Loads the view from another URL. If that fails too, reloads the whole page, which may be older than the server. */
   const again = () => {
     const { view } = route.peek();
-    VIEWS[view]?.load(failure.peek()).then(
-      (View) => {
+    VIEWS[view]?.load().then(
+      ({ View }) => {
         if (route.peek().view !== view) return;
         loaded.value = { name: view, View };
         failure.value = undefined;

@@ -41,21 +41,20 @@ export async function readMarket(
   const query = { tokenIn: inputToken, tokenOut: outputToken, amount: amountIn };
   const [quote, list] = await Promise.all([unlessRefused(quotes.get(query)), unlessRefused(prices.list())]);
   const recorded = new Map(list?.tokens.map((price) => [price.contractId, price]));
-  const bases = new Map<string, string>(
-    tokens.map(({ contractId, base }) => [contractId, base ?? contractId]),
-  );
-  const priceOf = (token: string) => recorded.get(token) ?? recorded.get(bases.get(token) ?? token);
-  const current = (token: string) => (priceOf(token)?.stale === false ? priceOf(token)?.usd : undefined);
+  const listed = new Map<string, Token>(tokens.map((token) => [token.contractId, token]));
+  const priceOf = (token: string) => recorded.get(token) ?? recorded.get(listed.get(token)?.base ?? token);
+  const currentOf = (token: string) => {
+    const price = priceOf(token);
+    return price?.stale === false ? price.usd : undefined;
+  };
   // Without a route the order waits, and without a quote that is not known.
   const known = quote?.reason === undefined ? quote : NO_ROUTE;
-  const [sell, buy] = [inputToken, outputToken].map((id) =>
-    tokens.find(({ contractId }) => contractId === id),
-  );
+  const [sell, buy] = [listed.get(inputToken), listed.get(outputToken)];
   const amounts = known && { amountInExact: amountIn, amountOutExact: known.amountOutExact };
   return {
     quote: known,
     priceOf: priceIn((token) => priceOf(token)?.usd),
-    worths: amounts && sell && buy && worthsOf(amounts, { sell, buy }, current),
+    worths: amounts && sell && buy && worthsOf(amounts, { sell, buy }, currentOf),
   };
 }
 

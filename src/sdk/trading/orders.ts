@@ -33,10 +33,10 @@ import {
 import {
   fractionText,
   levelPrice,
-  requireExitSides,
   nameIn,
   outputBound,
   rateBound,
+  requireExitSides,
   trailDistance,
   type Deal,
   type FixedBound,

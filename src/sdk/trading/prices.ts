@@ -170,10 +170,9 @@ export function requireExitSides(
   { deal, priced }: { readonly deal: Deal; readonly priced: Priced },
 ): void {
   const now = marketPrice(deal, priced);
-  const [paid, least] = [deal.market.quote?.amountOutExact, entry?.minAmountOut].map((units) =>
-    Number(units ?? 0),
-  );
-  const then = now !== undefined && paid! > 0 && least! > paid! ? (now * paid!) / least! : now;
+  const paid = Number(deal.market.quote?.amountOutExact ?? 0);
+  const least = Number(entry?.minAmountOut ?? 0);
+  const then = now !== undefined && paid > 0 && least > paid ? (now * paid) / least : now;
   for (const { targetPrice, direction } of exits) {
     if (targetPrice === undefined) continue;
     const [field, side] = direction === 'gt' ? (['target', 'above'] as const) : (['stop', 'below'] as const);

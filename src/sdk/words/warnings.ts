@@ -45,6 +45,8 @@ export interface Market {
   readonly balance: bigint | undefined;
   /** Dollar worth of both sides of the quote; undefined if a token has no current price. */
   readonly worths?: Worths | undefined;
+  /** Amount of the sold token that the wallet's open orders sell, smallest units; undefined if unknown. */
+  readonly promised?: bigint | undefined;
 }
 
 const GRAVE_LOSS = 0.15;
@@ -67,10 +69,14 @@ export function warningsOf(orders: readonly Terms[], market: Market, words: Toke
   // The orders of a plan differ only in their times.
   const unique = all.filter(({ text }, n) => all.findIndex((other) => other.text === text) === n);
   const about = [...ofRoute(first, market), ...ofWorth(first, market)];
+  const twice = ofPromised(orders, market, words);
   if (orders.length > 1 || !isSentNow(first, market.quote))
-    return [...unique, ...about, ...ofWait(first, market), ...ofBalance(orders, market, words)];
+    return [...unique, ...about, ...ofWait(first, market), ...ofBalance(orders, market, words), ...twice];
   const held = heldNow(first, { ...market, maxImpact: largestImpactOf(first) }, words);
-  return [...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })), ...unique, ...about];
+  return [
+    ...held.map((text): Warning => ({ text, asks: 'tick', isFirst: true })),
+    ...[...unique, ...about, ...twice],
+  ];
 }
 
 /** Whether the market already pays the minimum of an order without a condition, whose owner expects a swap at once. */
@@ -232,6 +238,16 @@ export function promisedWords(
   if (promised === undefined || balance === undefined || promised === 0n) return undefined;
   if (amountIn + promised <= balance) return undefined;
   return `Open orders sell ${amount(promised)} of the same balance already: those that come last find too little.`;
+}
+
+function* ofPromised(
+  orders: readonly Terms[],
+  { promised, balance }: Market,
+  words: TokenWords,
+): Generator<Warning> {
+  const amount = (units: bigint) => words.amount(units.toString(), orders[0]!.inputToken);
+  const text = promisedWords({ promised, amountIn: soldBy(orders), balance }, amount);
+  if (text !== undefined) yield { asks: 'nothing', text };
 }
 
 function* ofBalance(orders: readonly Terms[], { balance }: Market, words: TokenWords): Generator<Warning> {

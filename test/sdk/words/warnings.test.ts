@@ -52,6 +52,15 @@ describe('warnings before signing', () => {
     expect(warnings([limit('960')], { ...market, worths: undefined })).toEqual([]);
   });
 
+  it('say at last that open orders sell the same balance, of an order that is sent now and of one that waits', () => {
+    const text =
+      'Open orders sell 450 STX (subnet) of the same balance already: those that come last find too little.';
+    const promised = { ...market, promised: 450n };
+    for (const order of [limit('960'), limit('1010')])
+      expect(warnings([order], promised).at(-1)).toEqual({ text, asks: 'nothing' });
+    expect(warnings([limit('960')], { ...market, promised: 400n })).toEqual([]);
+  });
+
   it('require the same for a slippage and a price impact that accept such a loss', () => {
     const atMarket = {
       inputToken: 'stx',

@@ -3,7 +3,7 @@ import type { Client } from '../../../sdk/client/index.js';
 import { units, type UnsignedOrder } from '../../../sdk/signing/index.js';
 import { heldToken, isAll, readMarket, signedFor, wholeAmount } from '../../../sdk/trading/index.js';
 import { plainWords } from '../../../sdk/words/token-words.js';
-import { warningsOf } from '../../../sdk/words/warnings.js';
+import { soldBy, warningsOf } from '../../../sdk/words/warnings.js';
 import { requireNames } from '../operation-request.js';
 import { balanceOf, ownerOf } from '../owner.js';
 import type { Unsigned } from '../owner-proof.js';
@@ -64,19 +64,7 @@ async function prepare(args: Arguments, context: ToolContext): Promise<Prepared>
   const warnings = warningsOf(orders, { ...market, balance }, words);
   refuseLoss(warnings, args);
   const price = priceNow(wanted);
-  const sold = orders.reduce(
-    (sum, order) => sum + (order.after === undefined ? BigInt(order.amountIn) : 0n),
-    0n,
-  );
-  const held = {
-    client,
-    owner,
-    sell,
-    buy,
-    amountIn: kind === 'stop_and_target' ? BigInt(amountIn) : sold,
-    balance,
-    replaced,
-  };
+  const held = { client, owner, sell, buy, amountIn: soldBy(orders), balance, replaced };
   const isStop = kind === 'stop' || kind === 'trail' || kind === 'stop_and_target';
   return {
     summary: [

@@ -9,7 +9,7 @@ let loads = 0;
  * Loads a module that failed to load. Browsers cache the failure by URL, so another URL is requested. Safari, whose errors
  * name no URL, retries by itself.
  */
-export async function loadAgain<M>(failure: unknown, load: () => Promise<M>): Promise<M> {
+async function loadAgain<M>(failure: unknown, load: () => Promise<M>): Promise<M> {
   const address = failure instanceof Error ? ADDRESS.exec(failure.message)?.[0] : undefined;
   if (address === undefined || new URL(address).origin !== location.origin) return load();
   return (await import(`${address}?again=${++loads}`)) as M;
@@ -21,9 +21,11 @@ export async function loadAgain<M>(failure: unknown, load: () => Promise<M>): Pr
  */
 export function onDemand<M>(load: () => Promise<M>): () => Promise<M> {
   let failure: unknown;
+  let loaded: M | undefined;
   return async () => {
     try {
-      return await (failure === undefined ? load() : loadAgain(failure, load));
+      // Kept, since another URL is another copy of the module.
+      return (loaded ??= await (failure === undefined ? load() : loadAgain(failure, load)));
     } catch (cause) {
       failure = cause;
       throw new ClientError('A script of the page cannot be loaded', { code: 'network', cause });

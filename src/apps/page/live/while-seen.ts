@@ -53,7 +53,7 @@ function untilSeen(ended: AbortSignal): Promise<void> {
       ended.removeEventListener('abort', end);
       resolve();
     };
-    const stop = visible.subscribe((isSeen) => isSeen && queueMicrotask(end));
+    const stop = visible.subscribe((isSeen) => isSeen && end());
     ended.addEventListener('abort', end);
   });
 }

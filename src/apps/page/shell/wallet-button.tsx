@@ -42,7 +42,7 @@ export function WalletButton() {
   );
 }
 
-/** Loaded when the dialog is first opened: connecting needs the curve, which is a third of what signs. */
+/** Loaded when the dialog is first opened, with all that signs. */
 const loadContents = onDemand(() => import('./wallet-choice.js'));
 
 function Contents() {

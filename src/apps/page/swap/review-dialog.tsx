@@ -22,14 +22,7 @@ import { obstacleWords } from './model/obstacles.js';
 import { draftName } from './model/draft-name.js';
 import { isSpread, type Form, type Kind } from './model/form.js';
 import { signaturesFor, type ToSign } from './model/to-sign.js';
-import {
-  CONFIRMATION,
-  mostAsked,
-  promisedWords,
-  soldBy,
-  warningsOf,
-  type Warning,
-} from '../../../sdk/words/warnings.js';
+import { CONFIRMATION, mostAsked, warningsOf, type Warning } from '../../../sdk/words/warnings.js';
 import { usePromised } from './live/use-promised.js';
 import { Proceeds } from './proceeds.js';
 import { Progress } from './progress.js';
@@ -101,16 +94,11 @@ function Reviewed({
   const rehearsal = useRehearsal(items);
   const orders = items.map(({ order }) => order);
   const promised = usePromised(items[0]!.order.inputToken);
-  const warnings = useComputed((): readonly Warning[] => {
+  const warnings = useComputed(() => {
     const market = desk.market.value;
-    if (market === undefined) return [];
-    const { inputToken } = items[0]!.order;
-    const amountIn = soldBy(orders);
-    const twice = promisedWords({ promised: promised.value, amountIn, balance: market.balance }, (units) =>
-      listedWords.value.amount(units.toString(), inputToken),
-    );
-    const known = warningsOf(orders, market, listedWords.value);
-    return twice === undefined ? known : [...known, { text: twice, asks: 'nothing' }];
+    return market === undefined
+      ? []
+      : warningsOf(orders, { ...market, promised: promised.value }, listedWords.value);
   });
   const asked = mostAsked(warnings.value);
   const isAgreed =
